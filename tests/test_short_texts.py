@@ -45,20 +45,30 @@ def test_there_are_a_thousand_in_sixty_languages() -> None:
 def test_most_are_what_a_person_would_say(lid: Identifier, group: str) -> None:
     chosen = lid.replace(group=group)  # type: ignore[arg-type]
     wrong = [(text, found) for labels, text in cases() if not is_right(found := chosen.identify(text), labels)]
-    assert len(wrong) <= 0.06 * len(list(cases())), wrong
+    assert len(wrong) <= 0.045 * len(list(cases())), wrong
 
 
 def test_laughter_and_single_letters_have_no_language(lid: Identifier) -> None:
     silent = [text for labels, text in cases() if labels == ["und", "zxx"]]
     assert len(silent) > 10
-    assert {label for text in silent for label in lid.identify(text).languages} <= {"und", "zxx"}
+    assert {label for text in [*silent, *"abcdefghijklmnopqrstuvwxyz"] for label in lid.identify(text).languages} <= {
+        "und",
+        "zxx",
+    }
     assert lid.identify("haha das ist gut").languages == ("deu_Latn",)
     assert lid.replace(unknown_threshold=0).identify("hahaha").languages != ("und",)
 
 
 @pytest.mark.parametrize(
     ("text", "label"),
-    [("hi", "eng_Latn"), ("你好", "zho_Hans"), ("नमस्ते", "hin_Deva"), ("שלום", "heb_Hebr"), ("без проблем", "rus_Cyrl")],
+    [
+        ("hi", "eng_Latn"),
+        ("你好", "zho_Hans"),
+        ("नमस्ते", "hin_Deva"),
+        ("שלום", "heb_Hebr"),
+        ("без проблем", "rus_Cyrl"),
+        ("да", "rus_Cyrl"),
+    ],
 )
 def test_the_common_language_where_several_have_the_word(lid: Identifier, text: str, label: str) -> None:
     assert lid.identify(text).languages == (label,)
@@ -69,14 +79,45 @@ def test_what_the_user_knows_counts_more_than_what_is_common(lid: Identifier) ->
     assert lid.restrict("hin_Latn,tur").identify("hi").languages == ("hin_Latn",)
 
 
-@pytest.mark.parametrize("text", ["Lionel Messi", "Angela Merkel", "Barack Obama", "aloha", "Arigato!", "xiexie"])
+@pytest.mark.parametrize("text", ["aloha", "Arigato!", "xiexie", "haha hahaha", "Lionel Messi", "Angela Merkel"])
 def test_names_alone_and_greetings_of_other_languages_are_in_none(lid: Identifier, text: str) -> None:
     assert lid.identify(text).languages == ("und",)
+
+
+#: Not all of them are in the list of names; one name by itself is mostly a word too, and two that are frequent words
+#: (Bill Gates) may be ordinary ones.
+NAMES = (
+    "Barack Obama", "Albert Einstein", "Marie Curie", "William Shakespeare", "Greta Thunberg", "Pablo Picasso",
+    "Nelson Mandela", "Virginia Woolf", "Justin Bieber", "Winston Churchill", "Antonio Banderas", "Anna Karenina",
+    "Novak Djokovic", "Roger Federer", "Frida Kahlo", "Cristiano Ronaldo", "Taylor Swift", "Bill Gates",
+    "Donald Trump", "Emmanuel Macron",
+)  # fmt: skip
+
+
+def test_most_names_alone_are_in_none(lid: Identifier) -> None:
+    assert sum(lid.identify(text).languages == ("und",) for text in NAMES) >= 16
 
 
 @pytest.mark.parametrize(
     ("text", "label"),
     [
+        ("komm her", "deu_Latn"),
+        ("egun on", "eus_Latn"),
+        ("god morgon", "swe_Latn"),
+    ],
+)
+def test_two_words_are_in_one_language_unless_much_speaks_for_two(lid: Identifier, text: str, label: str) -> None:
+    assert lid.identify(text).languages == (label,)
+    assert set(lid.identify("weekend geldi").languages) == {"eng_Latn", "tur_Latn"}
+    assert set(lid.identify("thanks yaar").languages) == {"eng_Latn", "hin_Latn"}
+    assert set(lid.identify("это ok").languages) == {"rus_Cyrl", "eng_Latn"}
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Happy Birthday", "eng_Latn"),
+        ("Buenas Noches", "spa_Latn"),
         ("Good Night", "eng_Latn"),
         ("Guten Morgen", "deu_Latn"),
         ("Bom Dia", "por_Latn"),
@@ -95,7 +136,7 @@ def test_where_every_text_has_a_language_names_have_one(lid: Identifier) -> None
 
 def test_both_kernels_agree(lid: Identifier) -> None:
     plain = PlainPipeline(lid.parts())
-    texts = [*[text for _, text in cases()][::7], "Lionel Messi", "Arigato!", "你好", "hi", "да", "aloh", "alohaa"]
+    texts = [*[text for _, text in cases()][::7], *NAMES, "komm her", "Arigato!", "你好", "hi", "да", "aloh", "alohaa"]
     for text in texts:
         assert lid.identify(text).to_dict() == plain.identify(text).to_dict(), text
 

@@ -1,19 +1,20 @@
 """The figures of docs/near-languages.md: `python tools/near_table.py mono-flores.jsonl.xz mono-flores-more.jsonl.xz …`.
 
-Monolingual sentences are used, up to SENTENCES of each label; every second one is judged, and `fit_near_languages.py`
-has the others. For each group of near languages: how often the answer is right without groups and with `auto`, how
-often it is a group, and how often that is unnecessary because the language would have been right. Also macro F1 over
-all labels, and the calibration of answers with a group.
+Sentences in one language each, up to SENTENCES of a label, of which every second is judged: `fit_near_languages.py` has
+the others. By group of near languages how often the answer is right as the search found it, with near languages told
+apart, and with `auto`; how often it is a group, and how often that is needless, since the language would have been
+right. Then the same for each language that has near ones; macro F1 over all labels, also with other thresholds; how
+sure answers with a group are.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from statistics import mean
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import mixlid
 from mixlid.cli.terminal import table
@@ -23,7 +24,10 @@ from mixlid.lab.evaluation.one_label import f1_by_label
 from mixlid.text.groups import GROUPS, group_of, is_group
 
 SENTENCES = 200
-#: To transliterate Serbian, whose development data are only in Cyrillic.
+#: Other values of the setting `group`.
+THRESHOLDS = (0.4, 0.5, 0.55, 0.7)
+Grouping = float | Literal["auto"]
+#: Serbian, whose development data are in Cyrillic letters alone, in Latin ones.
 _PAIRS = [
     *zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđežzijklmnoprstćufhcčš", strict=True),
     ("љ", "lj"),
@@ -50,9 +54,10 @@ def labelled_sentences(paths: Iterable[Path], to_fit: bool) -> Iterator[tuple[st
 
 
 class Judged(NamedTuple):
-    """A sentence: the right label, the answers without groups and with `auto`, and the latter's confidence."""
+    """A sentence: the right label, the answer of the search, without groups and with them, and how sure the last is."""
 
     right: str
+    found: str
     by_language: str
     answer: str
     confidence: float
@@ -70,12 +75,12 @@ class Judged(NamedTuple):
         return self.answer == self.right or (self.is_group and group_of(self.answer) == group_of(self.right))
 
 
-def judge(paths: Iterable[Path]) -> Iterator[Judged]:
+def judge(paths: Iterable[Path], group: Grouping = "auto") -> Iterator[Judged]:
     plain = mixlid.load()
-    grouped = plain.replace(group="auto")
+    ways = plain.replace(standard_weight=0.0), plain, plain.replace(group=group)
     for right, text in labelled_sentences(paths, to_fit=False):
-        before, after = plain.identify(text), grouped.identify(text)
-        yield Judged(right, "+".join(before.languages), "+".join(after.languages), after.confidence or 0.0)
+        answers = [one.identify(text) for one in ways]
+        yield Judged(right, *("+".join(answer.languages) for answer in answers), answers[-1].confidence or 0.0)
 
 
 def main(paths: list[Path]) -> None:
@@ -85,15 +90,25 @@ def main(paths: list[Path]) -> None:
         if group_of(one.right) in GROUPS:
             groups[group_of(one.right)].append(one)
     rows = [
-        ("group", "sentences", "right by language", "right with `auto`", "answered with the group", "needlessly"),
+        ("group", "sentences", "as found", "by language", "with `auto`", "answered with the group", "needlessly"),
         *(row(name, groups[name]) for name in sorted(groups)),
         row("all", [one for some in groups.values() for one in some]),
     ]
-    print("\n".join(table(rows, right=frozenset(range(1, 6)))))
+    print("\n".join(table(rows, right=frozenset(range(1, 7)))))
     right = [one.right for one in judged]
-    before = mean(f1_by_label(right, [one.by_language for one in judged]).values())
-    after = mean(f1_by_label(right, [one.right if one.is_right else one.answer for one in judged]).values())
-    print(f"macro F1 of {len(set(right))} labels: by language {before:.3f}, with auto {after:.3f}")
+    found = f1_by_label(right, [one.found for one in judged])
+    told = f1_by_label(right, [one.by_language for one in judged])
+    print("\nlanguage: right, F1 as found → right, F1 with near languages told apart")
+    for name in (name for name in sorted(groups) if len({one.right for one in groups[name]}) > 1):
+        print(f"  {name}: " + ", ".join(of_label(label, groups[name], found, told) for label in GROUPS[name].labels))
+    print(
+        f"\nmacro F1 of {len(set(right))} labels: as found {mean(found.values()):.3f}, by language "
+        f"{mean(told.values()):.3f}, with auto {macro_f1(judged):.3f}"
+    )
+    for threshold in THRESHOLDS:
+        some = list(judge(paths, threshold))
+        needless = mean(one.was_right for one in some if one.is_group)
+        print(f"  with {threshold}: {macro_f1(some):.3f}, needless {needless:.3f}")
     named = [one for one in judged if one.is_group]
     guessed = mean(1 / len({one.right for one in groups[group_of(one.right)]}) for one in named if one.is_right)
     sure: list[tuple[float, bool]] = [(one.confidence, one.is_right) for one in named]
@@ -104,8 +119,23 @@ def main(paths: list[Path]) -> None:
     )
 
 
+def macro_f1(judged: list[Judged]) -> float:
+    """Over all labels, where a group is right for its members."""
+    answers = [one.right if one.is_right else one.answer for one in judged]
+    return mean(f1_by_label([one.right for one in judged], answers).values())
+
+
+def of_label(label: str, some: list[Judged], found: Mapping[str, float], told: Mapping[str, float]) -> str:
+    own = [one for one in some if one.right == label]
+    if not own:
+        return f"{label} –"
+    before, after = mean(one.found == label for one in own), mean(one.was_right for one in own)
+    return f"{label} {before:.2f}, {found[label]:.2f} → {after:.2f}, {told[label]:.2f}"
+
+
 def row(name: str, some: list[Judged]) -> tuple[str, ...]:
     shares = (
+        mean(one.found == one.right for one in some),
         mean(one.was_right for one in some),
         mean(one.is_right for one in some),
         mean(one.is_group for one in some),

@@ -28,6 +28,8 @@ from mixlid.engine.identifier_parts import IdentifierParts
 from mixlid.engine.identifier_summary import as_card, in_a_line
 from mixlid.engine.learning import SAMPLE, learn, sample
 from mixlid.engine.learning_labels import LabelGain, Weigher, label_gain, learn_labels
+from mixlid.engine.near_languages import NO_GROUP
+from mixlid.engine.near_members import member_probabilities
 from mixlid.engine.pipeline import Pipeline, make_pipeline
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.engine.processes import ordered_map
@@ -166,7 +168,8 @@ class Identifier(IdentifierParts):
     @property
     def _weigher(self) -> Weigher:
         """Weighs evidence under any prior, for learning one."""
-        plain = self.replace(group=0.0)  # a corpus tells near languages apart by counting them
+        # A corpus tells near languages apart by counting them, so each of them counts alike and none as its group.
+        plain = self.replace(group=NO_GROUP if self.parts().tells_near() else 0.0, standard_weight=0.0)
         return Weigher(lambda prior: plain.with_prior(prior).parts())
 
     def identify(self, text: str) -> Result:
@@ -252,7 +255,8 @@ class Identifier(IdentifierParts):
         if not words or not any(group_in(self.model, label) == group for label in self.labels):
             return Alternatives((), answer.label, None)
         temperature = 1.0 if self.calibration is None else self.calibration.temperature
-        return find_alternatives(self.model, answer.label, words, temperature)
+        within = member_probabilities(self.parts(), answer.label, words)
+        return find_alternatives(self.model, answer.label, words, temperature, within)
 
     def find_parts(self, answer: AnyAnswer) -> AnyAnswer:
         """The same answer, with the parts of words that mix two languages: `meeting` and `'e`.

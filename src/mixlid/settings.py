@@ -47,6 +47,7 @@ class Changes(TypedDict, total=False):
     mixed_threshold: float
     unknown_threshold: float
     group: float | Literal["off", "auto", "always"]
+    standard_weight: float
     min_words: int
     count_hashtags: int
     count_names: int
@@ -102,6 +103,14 @@ class Settings(Rules[float | Mapping[str, float]]):
         "How probable a language must be among its near languages, such as Croatian among Bosnian and Serbian; below, "
         "the answer is their group (`hbs_Latn`).",
         named=GROUPING,
+    )
+    standard_weight: float = setting(
+        0.0,
+        (0, 10),
+        "How much it counts that most text in some near languages is in the standard one, as in Standard Arabic among "
+        "the spoken varieties: the logarithm of its odds is multiplied by this. With 0 and `group=off` the answer is "
+        "the one that the search found.",
+        usual=(0, 2),
     )
     # Annotators disagree on these, so they are policies, not evidence. They apply with `mixed_threshold`.
     min_words: int = setting(
@@ -177,9 +186,10 @@ def preset_names(from_model: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys(["default", *PAPER, *from_model, *AS_PRINTED]))
 
 
-#: What `default` adds, unless the model's own preset overrides it; the paper's presets label words one by one, as
-#: published. Fitted with the other numbers of `mixlid.engine.word_labels`.
-DEFAULT = {"switch_price": 1.03}
+#: What `default` adds, unless the model's own preset overrides it; the paper's presets label words one by one, and
+#: keep the languages of the search, as published. The first is fitted with the other numbers of
+#: `mixlid.engine.word_labels`.
+DEFAULT = {"switch_price": 1.03, "standard_weight": 1.0}
 
 
 def preset(

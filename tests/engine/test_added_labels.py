@@ -67,9 +67,9 @@ def test_frequent_words_and_likes_are_evidence(grown: BlockModel) -> None:
 def test_a_label_that_was_added_to_a_group() -> None:
     labels = ("bos_Latn", "hrv_Latn", "qaa_Latn", "eng_Latn")
     number = {"hbs_Latn": 4}
-    near = NearLanguages(labels, None, number, {"qaa_Latn": "Bosnian, Croatian, Serbian"})
+    near = NearLanguages(labels, None, number, {"qaa_Latn": "Bosnian, Croatian, Serbian"}, [1.0] * 4, 1.0)
     assert [near.are_near(0, other) for other in range(4)] == [True, True, True, False]
-    apart = NearLanguages(labels, None, number, {})
+    apart = NearLanguages(labels, None, number, {}, [1.0] * 4, 1.0)
     assert [apart.are_near(0, other) for other in range(4)] == [True, True, False, False]
 
 

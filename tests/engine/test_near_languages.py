@@ -16,8 +16,10 @@ from mixlid.engine.near_languages import OWN_WORD, NearLanguages
 from mixlid.engine.near_scores import FITS
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
+from mixlid.io.bulk.filters import parse_filter
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.prior import Prior
+from mixlid.settings import PresetName
 from mixlid.text.groups import GROUPS
 
 LABELS = ("bos_Latn", "eng_Latn", "hrv_Latn", "nno_Latn", "nob_Latn", "srp_Latn")
@@ -62,15 +64,24 @@ def lid() -> Identifier:
 
 
 def test_probabilities_by_hand() -> None:
-    near = NearLanguages(LABELS, None, {"hbs_Latn": 10, "nor_Latn": 11}, {})
+    prices = dict.fromkeys(LABELS, 1.0) | {"srp_Latn": 0.5}
+    near = NearLanguages(LABELS, None, {"hbs_Latn": 10, "nor_Latn": 11}, {}, list(prices.values()), 1.0)
     assert not near.begin(LABELS.index("eng_Latn"))
     assert near.begin(LABELS.index("hrv_Latn"))
-    scores = {"bos_Latn": 1.0, "hrv_Latn": 4.0, "srp_Latn": 2.0}
-    for place, label in enumerate(scores):
-        near.add(place, scores[label], 4)
+    words = [{"bos_Latn": 1.0, "hrv_Latn": 3.0, "srp_Latn": 0.0}, {"bos_Latn": 0.5, "hrv_Latn": 1.0, "srp_Latn": 2.0}]
+    for scores in words:
+        for place, label in enumerate(scores):
+            near.take(place, scores[label])
+        near.add()
     near.finish(LABELS.index("srp_Latn"))
     fit = FITS["Bosnian, Croatian, Serbian"]
-    values = {label: (fit.weight * score + 4 * fit.offsets[label]) / math.sqrt(4) for label, score in scores.items()}
+    root, deficits = math.sqrt(2), {"bos_Latn": 2.0, "hrv_Latn": 1.0, "srp_Latn": 3.0}
+    values = {
+        label: fit.weight * ((words[0][label] + words[1][label]) / root - prices[label])
+        - fit.deficit * deficit
+        + root * fit.offsets[label]
+        for label, deficit in deficits.items()
+    }
     weights = {label: math.exp(value) for label, value in values.items()}
     assert LABELS[near.best] == "hrv_Latn"
     assert near.probability == pytest.approx(weights["hrv_Latn"] / sum(weights.values()))
@@ -81,11 +92,69 @@ def test_what_is_fitted_is_there() -> None:
     for name, fit in FITS.items():
         assert set(fit.offsets) <= set(GROUPS[name].labels)
         assert fit.weight >= 0
+        assert fit.deficit >= 0
 
 
 def test_the_standard_language_comes_first_where_nothing_tells(small: Identifier) -> None:
     assert small.identify("morgen").languages == ("nno_Latn",)
-    assert small.replace(group=0.01).identify("morgen").languages == ("nob_Latn",)
+    first = small.replace(standard_weight=1.0)
+    assert first.identify("morgen").languages == ("nob_Latn",)
+    assert first.replace(group="auto").identify("morgen").languages == ("nob_Latn",)
+    assert first.restrict("nno,eng").identify("morgen").languages == ("nno_Latn",)
+    assert first.with_prior(Prior(languages={"nno_Latn": 0.9})).identify("morgen").languages == ("nno_Latn",)
+
+
+@pytest.mark.parametrize("name", ["cs", "avg", "mono", "paper-avg"])
+def test_the_presets_of_the_paper_keep_what_the_search_finds(name: PresetName) -> None:
+    settings = mixlid.load(preset=name).settings
+    assert (settings.group, settings.standard_weight) == (0.0, 0.0)
+
+
+STANDARD = {
+    "arb_Arab": [
+        "مرحبا كيف حالك اليوم", "أين يمكنني أن أجد محطة القطار", "شكرا جزيلا على مساعدتك", "أريد أن أشرب الماء",
+        "كم ثمن هذا الكتاب", "سوف نذهب إلى المدرسة غدا", "صباح الخير يا أصدقائي", "الطقس جميل جدا اليوم",
+        "متى يبدأ الاجتماع", "من فضلك أعطني كوبا من الشاي", "هل لديك وقت هذا المساء", "كتبت رسالة طويلة إلى صديقي",
+    ],
+    "hin_Deva": ["आप कैसे हैं", "आज मौसम बहुत अच्छा है", "यह किताब कितने की है", "रेलवे स्टेशन कहाँ है"],
+    "ind_Latn": ["Selamat pagi semuanya", "Saya mau pergi ke pasar besok", "Apa kabar hari ini"],
+    "nob_Latn": ["Jeg vet ikke hva jeg skal gjøre", "Jeg skal på jobb i morgen", "Hva heter du"],
+    "pes_Arab": ["من فردا به مدرسه می‌روم", "هوا امروز خیلی خوب است", "ایستگاه قطار کجاست"],
+    "spa_Latn": ["Mañana vamos a la playa", "No sé qué hacer ahora", "Muchas gracias por tu ayuda"],
+    "zho_Hant": ["我明天要去學校", "下個月我要去台北", "這本書多少錢"],
+}  # fmt: skip
+#: With words that the standard language does not have.
+SPOKEN = {
+    "arz_Arab": ["انت عامل ايه النهارده", "عايز اروح البيت عشان تعبان"],
+    "apc_Arab": ["كيفك شو عم تعمل هلق", "هيدا كتير حلو والله"],
+    "ary_Arab": ["بغيت نمشي للدار دابا حيت عيان", "هادشي زوين بزاف"],
+    "acm_Arab": ["شلونك شنو دا تسوي هسة"],
+    "bho_Deva": ["रउआ कइसन बानी"],
+    "nno_Latn": ["Eg veit ikkje kva eg skal gjere"],
+    "yue_Hant": ["佢哋而家喺邊度", "我唔知點算好"],
+    "zsm_Latn": ["Boleh awak tolong saya sekejap"],
+}
+
+
+@pytest.mark.parametrize(("label", "texts"), [*STANDARD.items(), *SPOKEN.items()])
+def test_everyday_text_is_in_the_standard_language_and_other_words_in_their_own(
+    lid: Identifier, label: str, texts: list[str]
+) -> None:
+    assert [lid.identify(text).languages for text in texts] == [(label,)] * len(texts)
+
+
+def test_what_the_user_knows_counts_more_than_the_standard_language(lid: Identifier) -> None:
+    text = STANDARD["arb_Arab"][0]
+    assert lid.restrict("apc,eng").identify(text).languages == ("apc_Arab",)
+    assert lid.with_prior(Prior(languages={"apc_Arab": 0.9, "eng_Latn": 0.1})).identify(text).languages == ("apc_Arab",)
+    assert lid.replace(standard_weight=0.0).identify(text).languages != ("arb_Arab",)
+
+
+def test_adapting_does_not_prefer_the_standard_language(lid: Identifier) -> None:
+    spoken = [*SPOKEN["arz_Arab"], "مفيش حاجة احسن من كده", "هو انت رايح فين بكره", "ازيك يا صاحبي", "الجو حلو اليوم"]
+    prior = lid.adapt(spoken).prior
+    assert prior is not None
+    assert max((share, label) for label, share in prior.languages.items())[1] == "arz_Arab"
 
 
 def test_the_group_where_nobody_can_tell(small: Identifier) -> None:
@@ -159,12 +228,31 @@ def test_the_model_that_ships_is_sure_of_the_group(lid: Identifier, text: str, g
         assert near.group_score > 0.9
 
 
+def test_alternatives_are_those_of_the_answer(lid: Identifier) -> None:
+    for text in ("مرحبا كيف حالك اليوم", "Danas je lijep dan i idemo na more", "我明天要去學校"):
+        result = lid.identify(text)
+        named = lid.alternatives(result).alternatives
+        assert (named[0].label,) == result.languages
+        grouped = lid.replace(group="always")
+        assert grouped.alternatives(grouped.identify(text)).alternatives == named
+        as_found = lid.replace(standard_weight=0.0)
+        assert as_found.alternatives(as_found.identify(text)).alternatives != named
+
+
+def test_filters_know_groups(lid: Identifier) -> None:
+    result = lid.replace(group="always").identify("Danas je lijep dan")
+    assert result.languages == ("hbs_Latn",)
+    for code, passes in {"hbs": True, "hbs_Latn": True, "hrv": False, "eng": False}.items():
+        assert parse_filter([code], None, lid.labels).passes(result) == passes, code
+
+
 def test_both_kernels_agree(lid: Identifier) -> None:
     texts = [
         "Danas je lijep dan", "saya mau pergi ke pasar besok", "मैं कल दिल्ली जा रहा हूँ", "hola amigo, que tal the meeting",
         "wallah 3andi meeting ghedwa", "这是一个很好的会议", "eg veit ikkje kva eg skal gjere", "ok",
     ]  # fmt: skip
-    for when in ("auto", "always", 0.01):
+    texts += [text for some in (STANDARD, SPOKEN) for label in some for text in some[label][:2]]
+    for when in ("off", "auto", "always", 0.01):
         chosen = lid.replace(group=when)
         plain = PlainPipeline(chosen.parts())
         for text in texts:

@@ -44,7 +44,8 @@ TELLING = {
 #: languages which it does not know refuses a threshold; its languages have no near ones; and there is no hashtag, name
 #: or loanword in it.
 ELSEWHERE = {
-    "search_budget", "unknown_threshold", "group", "count_hashtags", "count_names", "count_loanwords"
+    "search_budget", "unknown_threshold", "group", "standard_weight", "count_hashtags", "count_names",
+    "count_loanwords",
 }  # fmt: skip
 
 

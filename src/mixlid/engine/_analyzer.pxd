@@ -14,7 +14,7 @@ from mixlid.text._compiled cimport Token
 
 cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE, OF_NONE, NO_WORD
 cdef int OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE
-cdef double NAN, TITLE
+cdef double NAN, TITLE, MORE_FOR_TWO_WORDS
 
 
 cdef double price_times(CompiledSettings settings, double words) noexcept nogil
@@ -51,7 +51,7 @@ cdef class Analyzer(short_texts.ShortCandidate):
     cdef int look_up_pair(self) except -1 nogil
     cdef int set_aside(self) except -1 nogil
     cdef int take_back(self) except -1 nogil
-    @cython.locals(count=int, value=double, less=double, is_proved=bint, has_gap=bint, gap=double)
+    @cython.locals(least=double, count=int, value=double, less=double, is_proved=bint, has_gap=bint, gap=double)
     cdef int decide(self, CompiledEvidence evidence) except -1 nogil
     cdef bint says_anything(self) except -1 nogil
     cdef int take_best_single(self) except -1 nogil

@@ -13,15 +13,18 @@ cdef double OWN_WORD
 @cython.final
 cdef class NearLanguages:
     cdef int[::1] group_of, firsts, members, numbers, named
-    cdef double[::1] offsets, weights, beforehand, probabilities
+    cdef double[::1] offsets, weights, deficit_weights, beforehand, scores, sums, deficits, probabilities
     cdef int group, count, first, best
+    cdef Py_ssize_t words
     cdef double probability, own
 
     cdef bint are_near(self, Py_ssize_t column, Py_ssize_t other) noexcept nogil
+    @cython.locals(i=int)
     cdef bint begin(self, Py_ssize_t column) noexcept nogil
-    @cython.locals(place=int, root=double)
-    cdef void add(self, int member, double scores, Py_ssize_t words) noexcept nogil
-    @cython.locals(place=int, total=double, most=double, i=int)
+    cdef void take(self, int member, double score) noexcept nogil
+    @cython.locals(most=double, i=int)
+    cdef void add(self) noexcept nogil
+    @cython.locals(place=int, total=double, most=double, root=double, i=int)
     cdef void finish(self, Py_ssize_t column) noexcept nogil
     cdef void name_group(self, Py_ssize_t column) noexcept nogil
 
@@ -32,7 +35,7 @@ cdef class RenamedCandidate(evidence_module.Candidate):
     cdef bint is_sure
 
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
-    @cython.locals(k=int, i=int, t=Py_ssize_t, column=Py_ssize_t, words=Py_ssize_t, total=double, is_group=bint)
+    @cython.locals(k=int, i=int, t=Py_ssize_t, column=Py_ssize_t, is_group=bint)
     cdef int tell_near(self, NearLanguages near) except -1 nogil
     @cython.locals(j=int, k=int)
     cdef int join_near(self, NearLanguages near) except -1 nogil

@@ -7,9 +7,10 @@ from libc.stdint cimport int64_t
 cimport mixlid.engine._near_languages as near_languages
 cimport mixlid.text._characters as characters
 from mixlid.text._compiled cimport Token
+from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
 
 cdef int MOST_WORDS, FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, FEW_LETTERS
-cdef double SURE, RARE, NOT_ENGLISH, INFINITY
+cdef double SURE, RARE, NOT_ENGLISH, INFINITY, SURE_OF_STRANGE
 
 
 @cython.final
@@ -33,3 +34,8 @@ cdef class ShortCandidate(near_languages.RenamedCandidate):
     cdef double worth(self, Py_ssize_t column, double divisor) noexcept nogil
     @cython.locals(names=Py_ssize_t, greetings=Py_ssize_t, t=Py_ssize_t, token=Token, is_doubtful=bint)
     cdef bint says_nothing(self, CommonLanguages common) except -1 nogil
+    @cython.locals(
+        names=Py_ssize_t, strange=Py_ssize_t, fitting=Py_ssize_t, t=Py_ssize_t, token=Token, column=Py_ssize_t, is_name=bint,
+        is_strange=bint, is_doubtful=bint,
+    )
+    cdef bint has_strange_names(self, CompiledFrequentWords frequent) except -1 nogil

@@ -38,6 +38,8 @@ OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE,
 NAN = float("nan")
 #: Flags of words: begins with a capital letter; and is inside a sentence, and not all in capitals.
 CAPITAL, INSIDE = 1, 2
+#: How much more evidence a further language needs in a text of two words, which are easily taken for another's.
+MORE_FOR_TWO_WORDS = 1.8
 #: With more than this share of capitalised words, as in titles, a capital letter is no sign of a name.
 TITLE = 0.6
 #: The rank of a word that is in none of the answer's languages, and of one that is not a word at all.
@@ -250,6 +252,7 @@ class Analyzer(short_texts.ShortCandidate):
 
         The answer of a solver that does not search for the optimum (MaskLID) is left as it is.
         """
+        least = self.least_evidence + (MORE_FOR_TWO_WORDS if self.word_count == 2 else 0.0)
         self.solve(min(self.settings.max_languages, 2))
         if not self.optimal and self.settings.max_languages > 2:
             self.solve(self.settings.max_languages)
@@ -268,7 +271,7 @@ class Analyzer(short_texts.ShortCandidate):
             evidence.add_lead(value - less)
             if count == 2:
                 self.second_evidence = evidence.sum
-            if evidence.sum < self.least_evidence:
+            if evidence.sum < least:
                 if count > 2:
                     self.take_back()
                 break
@@ -329,7 +332,9 @@ class Analyzer(short_texts.ShortCandidate):
             token = self.tokens[i]
             familiar.add_other(token.kind, self.codes, token.start, token.end)
         familiar.finish(self.language_count)
-        if self.common is not None and self.says_nothing(self.common):
+        if self.common is not None and (
+            self.says_nothing(self.common) or self.has_strange_names(familiar.frequent_words)
+        ):
             familiar.say_nothing()
         if self.is_sure and self.confidence is not None:
             self.confidence.doubt(familiar.known)

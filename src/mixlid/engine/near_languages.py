@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 #: By how much the score of a word is above that for a near language in which nobody would take it to be.
 OWN_WORD = 4.0
+#: A value of the setting `group` with which near languages are told apart, and none is named after its group.
+NO_GROUP = 1e-6
 #: A label that is in no group.
 ALONE = -1
 
 
 class NearLanguages:
-    """One language of an answer after the other: `begin`, `add` for each member, `finish`."""
+    """One language of an answer after the other: `begin`, for each word `take` for each member and `add`, `finish`."""
 
     #: by column: its group, or `ALONE`
     group_of: array[int]
@@ -35,15 +37,22 @@ class NearLanguages:
     members: array[int]
     offsets: array[float]
     beforehand: array[float]
-    #: by group: the number of its own label, and what scores are multiplied by
+    #: by group: the number of its own label, and what scores and the largest deficit are multiplied by
     numbers: array[int]
     weights: array[float]
+    deficit_weights: array[float]
     #: by column: the number of its group's label if the answer at hand has that in its place, or `ALONE`
     named: array[int]
-    #: of the language at hand: its group, how many members that has, and how probable each is
+    #: of the language at hand: its group, how many members that has, how many words it has
     group: int
     count: int
     first: int
+    words: int
+    #: by member: the score of the word at hand, their sum, by how much one was at most below that of the best member,
+    #: how probable the member is
+    scores: array[float]
+    sums: array[float]
+    deficits: array[float]
     probabilities: array[float]
     #: the column of the most probable member, its probability, and that of the language as it was
     best: int
@@ -51,32 +60,47 @@ class NearLanguages:
     own: float
 
     def __init__(
-        self, labels: Sequence[str], allowed: bytes | None, number_of: dict[str, int], added: Mapping[str, str]
+        self,
+        labels: Sequence[str],
+        allowed: bytes | None,
+        number_of: dict[str, int],
+        added: Mapping[str, str],
+        prices: Sequence[float],
+        standard_weight: float,
     ) -> None:
         """`labels` are the model's, of which an answer may have those that are `allowed`.
 
-        `added` has the names of the groups that some labels are in besides those that mixlid knows.
+        `added` has the names of the groups that some labels are in besides those that mixlid knows. `prices` are those
+        of languages, on the scale of scores over the square root of the number of words: what the user knows is in
+        them. `standard_weight` is that setting.
         """
         self.group_of, self.named = array("i", [ALONE] * len(labels)), array("i", [ALONE] * len(labels))
         firsts, members, beforehand, numbers = [0], list[int](), list[float](), list[int]()
-        offsets, weights = list[float](), list[float]()
+        offsets, weights, deficit_weights = list[float](), list[float](), list[float]()
         place = {label: column for column, label in enumerate(labels)}
         for name, group in GROUPS.items():
             every = (*group.labels, *(label for label in labels if added.get(label) == name))
             known = [label for label in every if label in place and (allowed is None or allowed[place[label]])]
             if len(known) > 1:
+                fit = FITS.get(name, USUAL)
                 for label in known:
                     self.group_of[place[label]] = len(numbers)
                     members.append(place[label])
-                    beforehand.append(math.log(group.odds) if label == group.standard else 0.0)
-                    offsets.append(FITS.get(name, USUAL).offsets.get(label, 0.0))
+                    common = standard_weight * math.log(group.odds) if label == group.standard else 0.0
+                    beforehand.append(common - fit.weight * prices[place[label]])
+                    offsets.append(fit.offsets.get(label, 0.0))
                 firsts.append(len(members))
                 numbers.append(number_of[group.label])
-                weights.append(FITS.get(name, USUAL).weight)
+                weights.append(fit.weight)
+                deficit_weights.append(fit.deficit)
         self.firsts, self.members, self.numbers = array("i", firsts), array("i", members), array("i", numbers)
-        self.offsets, self.weights = array("d", offsets), array("d", weights)
-        self.beforehand, self.probabilities = array("d", beforehand), array("d", bytes(8 * len(members)))
-        self.group, self.count, self.first, self.best, self.probability, self.own = ALONE, 0, 0, ALONE, 1.0, 1.0
+        self.offsets, self.weights, self.beforehand = array("d", offsets), array("d", weights), array("d", beforehand)
+        self.deficit_weights = array("d", deficit_weights)
+        self.scores, self.sums, self.deficits, self.probabilities = (
+            array("d", bytes(8 * len(members))) for _ in "four"
+        )
+        self.group, self.count, self.first, self.words = ALONE, 0, 0, 0
+        self.best, self.probability, self.own = ALONE, 1.0, 1.0
 
     def are_near(self, column: int, other: int) -> bool:
         """Whether two languages are in one group."""
@@ -88,20 +112,35 @@ class NearLanguages:
         if self.group == ALONE:
             return False
         self.first = self.firsts[self.group]
-        self.count = self.firsts[self.group + 1] - self.first
+        self.count, self.words = self.firsts[self.group + 1] - self.first, 0
+        for i in range(self.count):
+            self.sums[i] = self.deficits[i] = 0.0
         return True
 
-    def add(self, member: int, scores: float, words: int) -> None:
-        """The sum of a member's scores for these words."""
-        place, root = self.first + member, math.sqrt(words)
-        # A probability when `finish` is done.
-        self.probabilities[member] = (
-            self.weights[self.group] * scores / root + self.offsets[place] * root + self.beforehand[place]
-        )
+    def take(self, member: int, score: float) -> None:
+        """A member's score of the word at hand."""
+        self.scores[member] = score
+
+    def add(self) -> None:
+        """Count the word at hand."""
+        most = self.scores[0]
+        for i in range(1, self.count):
+            most = max(most, self.scores[i])
+        for i in range(self.count):
+            self.sums[i] += self.scores[i]
+            self.deficits[i] = max(self.deficits[i], most - self.scores[i])
+        self.words += 1
 
     def finish(self, column: int) -> None:
         """Set `best`, `probability` and `own`."""
-        place, total = 0, 0.0
+        place, total, root = 0, 0.0, math.sqrt(self.words)
+        for i in range(self.count):
+            self.probabilities[i] = (
+                self.weights[self.group] * self.sums[i] / root
+                - self.deficit_weights[self.group] * self.deficits[i]
+                + self.offsets[self.first + i] * root
+                + self.beforehand[self.first + i]
+            )
         for i in range(self.count):
             if self.probabilities[i] > self.probabilities[place]:
                 place = i
@@ -140,16 +179,12 @@ class RenamedCandidate(evidence_module.Candidate):
         for k in range(self.language_count):
             column = self.languages[k]
             if near.begin(column) and not self.has_near(near, k):
-                words = 0
                 for t in range(self.word_count):
-                    words += self.ranks[t] == k
-                for i in range(near.count):
-                    total = 0.0
-                    for t in range(self.word_count):
-                        if self.ranks[t] == k:
-                            total += self.score_of(t, near.members[near.first + i])
-                    near.add(i, total, max(words, 1))
-                if not words:  # a solver of somebody's own
+                    if self.ranks[t] == k:
+                        for i in range(near.count):
+                            near.take(i, self.score_of(t, near.members[near.first + i]))
+                        near.add()
+                if not near.words:  # a solver of somebody's own
                     continue
                 near.finish(column)
                 is_group = near.probability < self.settings.group or self.settings.group >= 1.0

@@ -13,6 +13,7 @@ from mixlid.assign.problem import LabelRules, Problem, Solution
 from mixlid.assign.runner_up import with_runner_up
 from mixlid.assign.solver import SEARCHES_SCORES, Sentence, Solver
 from mixlid.engine.label_numbers import LabelNumbers
+from mixlid.engine.prior_effects import TYPICAL_WORDS
 from mixlid.errors import ModelError
 from mixlid.models.added import added_labels, frequent_bits
 from mixlid.models.calibration import Calibration
@@ -96,7 +97,6 @@ class PipelineParts:
         decision, labels = self.decision, self.labels.of_model
         is_asked = decision is not None or self.familiarity is not None
         frequent = frequent_words(labels, frequent_bits(self.model)) if is_asked else None
-        groups = {label: about.group for label, about in added_labels(self.model).items() if about.group}
         return (
             self.labels,
             settings,
@@ -107,7 +107,7 @@ class PipelineParts:
             None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
             self.left_out is not None,
             self.allowed,
-            near_languages(labels, self.allowed, self.labels.number, groups) if self.settings.group else None,
+            near_languages(*self.near_arguments()) if self.tells_near() else None,
             common_languages(labels, self.language_prices()) if self.settings.short_price else None,
         )
 
@@ -121,6 +121,19 @@ class PipelineParts:
         labels, added = self.labels.of_model, added_labels(self.model)
         likes = tuple(added[label].like if label in added else label for label in labels)
         return self.decision, labels, likes, self.settings.length_exponent, frequent_words
+
+    def tells_near(self) -> bool:
+        """Whether near languages are compared with each other after the search."""
+        return bool(self.settings.group or self.settings.standard_weight)
+
+    def near_arguments(self) -> tuple[Any, ...]:
+        """What `NearLanguages` takes."""
+        groups = {label: about.group for label, about in added_labels(self.model).items() if about.group}
+        scale = TYPICAL_WORDS ** (self.settings.length_exponent - 0.5)
+        prices = [price * scale for price in self.language_prices()]
+        return (
+            self.labels.of_model, self.allowed, self.labels.number, groups, prices, self.settings.standard_weight
+        )  # fmt: skip
 
     def word_label_arguments(self) -> tuple[float, list[float]]:
         """The arguments of `WordLabels`: the price of a switch and the price of each language.

@@ -51,7 +51,8 @@ class Strength:
 
 
 STRENGTH = Strength()
-_WORDS = 10.0
+#: As many words are in the texts whose prices are given.
+TYPICAL_WORDS = 10.0
 #: The most pairs of labels for one prior. Its size does not bound them, since a code may stand for many labels.
 MOST_PAIRS = 20_000
 #: Pairs expected by chance are left out if they are this many times too rare to have an effect.
@@ -149,7 +150,7 @@ def _measured(price: float, prior: Prior, unit: float, exponent: float, strength
 
 def _scale(unit: float, exponent: float) -> float:
     """The factor for prices of `Strength`."""
-    scale: float = unit * _WORDS ** (0.5 - exponent)
+    scale: float = unit * TYPICAL_WORDS ** (0.5 - exponent)
     return scale
 
 

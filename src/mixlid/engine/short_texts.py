@@ -8,22 +8,29 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from mixlid.engine import near_languages
 from mixlid.text import characters
 from mixlid.text.common_languages import GREETINGS, rareness
 
+if TYPE_CHECKING:
+    from mixlid.text.frequent_words import FrequentWords
+
 #: Texts of more words keep their language.
 MOST_WORDS = 2
 #: What a language costs for each step of its `rareness`.
 RARE = 0.7
-#: In a text of no more letters, which tell hardly anything, what a language in Latin letters costs that is not English.
+#: In a text of no more letters, which tell hardly anything, what a language in Latin letters costs that is not English;
+#: in other letters rare languages cost twice as much.
 FEW_LETTERS, NOT_ENGLISH = 3, 0.5
 ENGLISH = "eng_Latn"
 INFINITY = float("inf")
 #: As many words may be names and nothing else, of so many letters each: Bom and Dia are names too. A single word with
 #: a capital letter is mostly none, and an answer that is surer than this stays.
 FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, SURE = 2, 4, 4, 0.9
+#: The same where the language at hand does not know one of the words as a frequent one.
+SURE_OF_STRANGE = 0.94
 
 
 class CommonLanguages:
@@ -39,7 +46,10 @@ class CommonLanguages:
     def __init__(self, labels: Sequence[str], prices: Iterable[float]) -> None:
         """`prices` are those of languages in any text."""
         self.prices = array("d", [price + RARE * rareness(label) for label, price in zip(labels, prices, strict=True)])
-        tiny = (NOT_ENGLISH if label.endswith("_Latn") and label != ENGLISH else 0.0 for label in labels)
+        tiny = (
+            (NOT_ENGLISH if label != ENGLISH else 0.0) if label.endswith("_Latn") else RARE * rareness(label)
+            for label in labels
+        )
         self.tiny_prices = array("d", [price + more for price, more in zip(self.prices, tiny, strict=True)])
         self.greetings = array("i", [code for word in GREETINGS for code in (*map(ord, word), 0)])
         self.size = len(self.greetings)
@@ -104,3 +114,20 @@ class ShortCandidate(near_languages.RenamedCandidate):
             return True
         is_doubtful = self.is_sure and self.confidence is not None and self.confidence.languages < SURE
         return is_doubtful and names == self.word_count and names >= FEWEST_NAMES
+
+    def has_strange_names(self, frequent: FrequentWords) -> bool:
+        """Whether every word is a name or unknown to its language as a frequent one, and there are some of both."""
+        names, strange, fitting = 0, 0, 0
+        if not FEWEST_NAMES <= self.word_count <= MOST_NAMES:
+            return False
+        for t in range(self.word_count):
+            token = self.tokens[self.token_of[t]]
+            if self.capitals[t] > 0 and self.lengths[t] >= NAME_LETTERS:
+                column = self.languages[max(self.ranks[t], 0)]
+                is_name = characters.is_name(self.codes, token.start, token.end)
+                is_strange = frequent.look_up(column, self.codes, token.start, token.end) <= 0
+                names += is_name
+                strange += is_strange
+                fitting += is_name or is_strange
+        is_doubtful = self.is_sure and self.confidence is not None and self.confidence.languages < SURE_OF_STRANGE
+        return is_doubtful and names > 0 and strange > 0 and fitting == self.word_count

@@ -6,7 +6,7 @@ that have no score for one of the words (another script) cannot be the language 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -35,9 +35,21 @@ def label_probabilities(model: Model, words: Sequence[str], temperature: float =
     return shares
 
 
-def find_alternatives(model: Model, label: str, words: Sequence[str], temperature: float = 1.0) -> Alternatives:
-    """The alternatives to a label (the model's, or that of a group) for the words that got it."""
+def find_alternatives(
+    model: Model,
+    label: str,
+    words: Sequence[str],
+    temperature: float = 1.0,
+    within: Mapping[str, float] | None = None,
+) -> Alternatives:
+    """The alternatives to a label (the model's, or that of a group) for the words that got it.
+
+    `within` has the probabilities of near languages in their group, where they are known better than by the model.
+    """
     shares = label_probabilities(model, words, temperature)
+    if within:
+        near = [place for place, other in enumerate(model.labels) if other in within]
+        shares[near] = shares[near].sum() * np.array([within[model.labels[place]] for place in near])
     best = [int(place) for place in np.argsort(-shares, kind="stable")[:MOST] if shares[place] > LEAST_PROBABILITY]
     if label in model.labels and (own := model.labels.index(label)) not in best:
         best = [*best[: MOST - 1], own]

@@ -37,7 +37,7 @@ GROUPS = {
         "acm acq aeb ajp apc arb arq ars ary arz",
         "Spoken varieties are written with the spelling, and mostly the words, of the standard language.",
         "arb",
-        4,
+        8,
     ),
     "Arabizi": _group(
         "Latn",
@@ -52,10 +52,10 @@ GROUPS = {
         "Latn", "hbs", "bos hrv srp", "Standards of one language; many sentences are right in all three."
     ),
     "Chinese in simplified characters": _group(
-        "Hans", "zhx", "wuu zho", "Wu is rarely written, and then close to the standard language.", "zho", 8
+        "Hans", "zhx", "wuu zho", "Wu is rarely written, and then close to the standard language.", "zho", 5
     ),
     "Chinese in traditional characters": _group(
-        "Hant", "zhx", "yue zho", "Formal Cantonese is written nearly as the standard language is.", "zho", 8
+        "Hant", "zhx", "yue zho", "Formal Cantonese is written nearly as the standard language is.", "zho", 5
     ),
     "Hindi and its neighbours": _group(
         "Deva",
@@ -71,10 +71,10 @@ GROUPS = {
         "hin urd",
         "One spoken language; what sets the two apart is the script that is not used here.",
         "hin",
-        8,
+        4,
     ),
     "Indonesian and Malay": _group(
-        "Latn", "msa", "ind zsm", "Standards of one language that differ in some common words."
+        "Latn", "msa", "ind zsm", "Standards of one language that differ in some common words.", "ind", 6
     ),
     "Jawi": _group(
         "Arab", "msa", "bjn min", "Banjar and Minangkabau in Arabic letters, of which there is little natural text."
@@ -92,7 +92,7 @@ GROUPS = {
     ),
     "Rwanda-Rundi": _group("Latn", "bnt", "kin run", "Kinyarwanda and Rundi are understood by each other's speakers."),
     "Spanish and Asturian": _group(
-        "Latn", "roa", "ast spa", "Most words of a sentence are the same, or differ in a letter.", "spa", 8
+        "Latn", "roa", "ast spa", "Most words of a sentence are the same, or differ in a letter.", "spa", 16
     ),
 }
 _GROUP_OF = {label: name for name, group in GROUPS.items() for label in group.labels}
@@ -124,6 +124,13 @@ def right_code(answer: str, right: Iterable[str]) -> str:
 def members(name: str, labels: Iterable[str]) -> tuple[str, ...]:
     """The members of each group among some labels; a label in no group is a group of its own."""
     return tuple(label for label in labels if group_of(label) == name)
+
+
+def with_groups(meant: Iterable[str], labels: Iterable[str]) -> frozenset[str]:
+    """Some of a model's labels, with that of every group whose members are all meant."""
+    chosen, known = frozenset(meant), frozenset(labels)
+    whole = (group for group in GROUPS.values() if known & {*group.labels} and known & {*group.labels} <= chosen)
+    return chosen | {group.label for group in whole}
 
 
 def are_near(first: str, second: str) -> bool:

@@ -8,6 +8,7 @@ from itertools import chain
 
 from mixlid.errors import LabelError, SettingsError
 from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer
+from mixlid.text.groups import with_groups
 from mixlid.text.labels import find
 from mixlid.text.suggestions import suggestion
 
@@ -62,7 +63,7 @@ def _labels_of(code: str, labels: Sequence[str]) -> frozenset[str]:
     if _is_special(code):
         return frozenset({code})
     try:
-        return frozenset(labels[index] for index in find(code, labels))
+        return with_groups((labels[index] for index in find(code, labels)), labels)
     except LabelError as error:
         hint = suggestion(code, _WORDS)
         if hint:
