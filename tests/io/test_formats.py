@@ -15,7 +15,7 @@ from mixlid.io.formats.file_types import FileType, file_name_for, input_type, pa
 
 def test_every_entry_can_be_used() -> None:
     for format in formats.FORMATS.values():
-        module = importlib.import_module(format.module)
+        module = importlib.import_module(format.module or f"mixlid.io.formats.{format.name}")
         assert format.reader or format.writer, format.name
         for name in filter(None, (format.reader, format.writer)):
             assert callable(getattr(module, name))

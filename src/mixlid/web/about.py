@@ -46,14 +46,14 @@ def _setting(name: str, definition: Setting) -> dict[str, Any]:
 
 def _entry(name: str, model: Model, sha256: str) -> dict[str, Any]:
     card = model.info().get("card") or {}
-    told = card.get("about")
+    description = card.get("about")
     names = preset_names(model.presets)
     return {
         "name": name,
         "sha256": sha256,
         "labels": len(model.labels),
         "licence": licence_of(name, card),
-        "about": None if told is None else str(told),
+        "about": None if description is None else str(description),
         "presets": {name: preset(name, model.presets, len(model.labels)).to_dict() for name in names},
     }
 

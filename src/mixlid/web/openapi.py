@@ -109,9 +109,9 @@ def _post(name: str, summary: str, request: str, answer: tuple[str, str]) -> dic
 
 
 def _file(name: str, summary: str, request: str) -> dict[str, Any]:
-    told = _post(name, summary, request, ("", "Error"))
+    operation = _post(name, summary, request, ("", "Error"))
     made = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-    return told | {"responses": told["responses"] | {"200": {"description": "The file.", "content": made}}}
+    return operation | {"responses": operation["responses"] | {"200": {"description": "The file.", "content": made}}}
 
 
 def _stream(options: dict[str, Any]) -> dict[str, Any]:
@@ -177,18 +177,18 @@ def _get(name: str, summary: str, schema: str) -> dict[str, Any]:
 
 
 def _health() -> dict[str, Any]:
-    told = _get("health", "Whether the service can answer.", "Health")
+    operation = _get("health", "Whether the service can answer.", "Health")
     gone = {
         "description": "No worker process is left, and new ones do not start.",
         "content": _json("Health"),
     }
-    return told | {"responses": told["responses"] | {"503": gone}}
+    return operation | {"responses": operation["responses"] | {"503": gone}}
 
 
 def _ready() -> dict[str, Any]:
-    told = _get("ready", "Whether requests should be sent here now.", "Ready")
+    operation = _get("ready", "Whether requests should be sent here now.", "Ready")
     busy = {"description": "No worker process is alive at the moment.", "content": _json("Ready")}
-    return told | {"responses": told["responses"] | {"503": busy}}
+    return operation | {"responses": operation["responses"] | {"503": busy}}
 
 
 def _json(name: str) -> dict[str, Any]:

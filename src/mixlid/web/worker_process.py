@@ -107,14 +107,14 @@ def _judgement(judged: Judgement) -> dict[str, Any]:
     }
 
 
-def _explanation(told: Explanation) -> dict[str, Any]:
+def _explanation(explanation: Explanation) -> dict[str, Any]:
     return {
-        "best": [{"label": label, "score": score} for label, score in told.best],
-        "label": told.label,
-        "speaking_for": [{"ngram": text, "score": value} for text, value in told.speaking_for],
-        "speaking_against": [{"ngram": text, "score": value} for text, value in told.speaking_against],
-        "weight": told.weight,
-        "note": told.note,
+        "best": [{"label": label, "score": score} for label, score in explanation.best],
+        "label": explanation.label,
+        "speaking_for": [{"ngram": text, "score": value} for text, value in explanation.speaking_for],
+        "speaking_against": [{"ngram": text, "score": value} for text, value in explanation.speaking_against],
+        "weight": explanation.weight,
+        "note": explanation.note,
     }
 
 

@@ -29,7 +29,7 @@ def test_chat_of_any_pieces(text: str, has_header: bool) -> None:
     data = ("@Begin\n@Languages:\ttur  \n" * has_header + "*A:\t" + text).encode()
     document = ChatDocument(data, ALL_TIERS)
     assert all(one.text and one.words for one in document.utterances)
-    if not any(one.taken for one in document.utterances):  # what is no language leaves no trace
+    if not any(one.annotation_names for one in document.utterances):  # what is no language leaves no trace
         labels = [["zxx"] * len(one.words) for one in document.utterances]
         assert document.annotated(labels, WriteOptions()) == data
     written = document.annotated([["tur_Latn"] * len(one.words) for one in document.utterances], WriteOptions())

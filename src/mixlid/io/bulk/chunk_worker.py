@@ -183,7 +183,7 @@ class ChunkWorker:
         reserved, layout = self.reserved.get(into, frozenset()), chunk.layout
         known = frozenset(layout.kept or ()) if layout.kept_from_first else None
         for place, record in enumerate(records):
-            names = record.fields.keys() | record.taken
+            names = record.fields.keys() | record.annotation_names
             if record.error is not None or (
                 reserved.isdisjoint(names) and (known is None or record.fields.keys() <= known)
             ):

@@ -30,9 +30,9 @@ class FileFormat:
     name: str
     #: For `--help`.
     help: str
-    #: The module, imported when needed, and the names of its classes. A format without a reader is for output only, one
-    #: without a writer for input only.
-    module: str
+    #: The module, by default the one here of the same name, and the names of its classes; it is imported when needed. A
+    #: format without a reader is for output only, one without a writer for input only.
+    module: str = ""
     reader: str = ""
     writer: str = ""
     #: File suffixes; new files get the first.
@@ -84,7 +84,7 @@ FORMATS: dict[str, FileFormat] = {
             "text",
             "(out only) for people: coloured words and a legend on a terminal, one line per record in a pipe,\n"
             "words outside the first language in brackets",
-            f"{_HERE}.txt",
+            module=f"{_HERE}.txt",
             writer="TextWriter",
             suffixes=(".txt",),
             shows=frozenset({"words", "parts", "explanations", "alternatives", "colours"}),
@@ -92,7 +92,6 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "txt",
             "one record per line",
-            f"{_HERE}.txt",
             reader="TxtReader",
             suffixes=(".txt",),
             default_output="text",
@@ -102,7 +101,6 @@ FORMATS: dict[str, FileFormat] = {
             "the text is in column -k: a number from 1, or with a header a name; default: the column called\n"
             '"text" (or sentence, tweet, …), else the one that clearly looks most like text.\n'
             "Out: languages, shares, the original line; with --words a line for each word",
-            f"{_HERE}.tsv",
             reader="TsvReader",
             writer="TsvWriter",
             suffixes=(".tsv", ".tab"),
@@ -115,7 +113,6 @@ FORMATS: dict[str, FileFormat] = {
             "csv",
             f"with a header; the column as for tsv. Out: the original record, then\n{_FIELDS};\n"
             "with --words a line for each word; with --excel as Excel expects it",
-            f"{_HERE}.csv",
             reader="CsvReader",
             writer="CsvWriter",
             suffixes=(".csv",),
@@ -127,7 +124,6 @@ FORMATS: dict[str, FileFormat] = {
             "jsonl",
             "the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,\n"
             "config, and words with --words; a field of the same name in the input needs --prefix or --force",
-            f"{_HERE}.jsonl",
             reader="JsonlReader",
             writer="JsonlWriter",
             suffixes=(".jsonl", ".ndjson"),
@@ -137,7 +133,6 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "conll",
             "first column is the token, an empty line ends a sentence. Out: the same lines and the label",
-            f"{_HERE}.conll",
             reader="ConllReader",
             writer="ConllWriter",
             suffixes=(".conll",),
@@ -147,7 +142,6 @@ FORMATS: dict[str, FileFormat] = {
             "conllu",
             "the second column is the token. Out: the same lines, with Lang=de in the last column, as in treebanks;\n"
             "Lang=deu_Latn with --full-labels",
-            f"{_HERE}.conllu",
             reader="ConlluReader",
             writer="ConlluWriter",
             suffixes=(".conllu",),
@@ -159,7 +153,6 @@ FORMATS: dict[str, FileFormat] = {
             "chat",
             "transcripts of CHILDES and TalkBank; a record is an utterance. Out: the same file with @s:deu on words,\n"
             "[- deu] before utterances, and @Languages",
-            f"{_HERE}.chat",
             reader="ChatReader",
             writer="ChatWriter",
             suffixes=(".cha",),
@@ -171,7 +164,6 @@ FORMATS: dict[str, FileFormat] = {
             "eaf",
             "(pip install 'mixlid[transcripts]') ELAN; a record is an annotation, of the tiers -k. Out: the same file\n"
             "with a tier lang@A for each such tier A, of the languages of its words",
-            f"{_HERE}.eaf",
             reader="EafReader",
             writer="EafWriter",
             suffixes=(".eaf",),
@@ -182,7 +174,6 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "textgrid",
             "(pip install 'mixlid[transcripts]') Praat, long or short; as eaf, and a record is an interval",
-            f"{_HERE}.textgrid",
             reader="TextGridReader",
             writer="TextGridWriter",
             suffixes=(".textgrid",),
@@ -193,7 +184,6 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "tei",
             "a record is a <u> or <s>. Out: the same file with xml:lang on these, on <w>, and on <foreign>",
-            f"{_HERE}.tei",
             reader="TeiReader",
             writer="TeiWriter",
             suffixes=(".tei", ".xml"),
@@ -204,7 +194,7 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "json",
             "an array of objects, the text in field -k (default: text), or of strings. Out: the same, fields of jsonl",
-            f"{_HERE}.json_array",
+            module=f"{_HERE}.json_array",
             reader="JsonArrayReader",
             writer="JsonArrayWriter",
             suffixes=(".json",),
@@ -216,7 +206,6 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "parquet",
             "(pip install 'mixlid[parquet]') the column as for tsv. Out: all columns, and those of csv",
-            f"{_HERE}.parquet",
             reader="ParquetReader",
             writer="ParquetWriter",
             suffixes=(".parquet",),
@@ -228,7 +217,6 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "arrow",
             "(pip install 'mixlid[parquet]') as parquet: Arrow files, also known as Feather",
-            f"{_HERE}.arrow",
             reader="ArrowReader",
             writer="ArrowWriter",
             suffixes=(".arrow", ".feather"),
@@ -241,7 +229,6 @@ FORMATS: dict[str, FileFormat] = {
             "xlsx",
             "(pip install 'mixlid[excel]') an Excel sheet (--sheet) whose first row names the columns; the column\n"
             "as for tsv. Out: a new workbook with its values, then as csv",
-            f"{_HERE}.xlsx",
             reader="XlsxReader",
             writer="XlsxWriter",
             suffixes=(".xlsx",),
@@ -254,7 +241,7 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "labelstudio",
             "Label Studio's tasks; the text is data.text, or data and -k. Out: the words' languages as predictions",
-            f"{_HERE}.label_studio",
+            module=f"{_HERE}.label_studio",
             reader="LabelStudioReader",
             writer="LabelStudioWriter",
             suffixes=(".json",),
@@ -268,7 +255,6 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "doccano",
             "doccano's JSON Lines for sequence labelling. Out: the record, and the words' languages as label",
-            f"{_HERE}.doccano",
             reader="DoccanoReader",
             writer="DoccanoWriter",
             suffixes=(".jsonl",),
@@ -280,7 +266,6 @@ FORMATS: dict[str, FileFormat] = {
         FileFormat(
             "webanno",
             "WebAnno TSV 3, for INCEpTION. Out: the words' languages in the layer Named Entity",
-            f"{_HERE}.webanno",
             reader="WebAnnoReader",
             writer="WebAnnoWriter",
             suffixes=(".tsv",),
@@ -317,14 +302,14 @@ def with_columns(*kinds: Columns) -> tuple[str, ...]:
 
 
 def reader(name: str) -> Reader:
-    made: Reader = _class(FORMATS[name].module, FORMATS[name].reader)()
+    made: Reader = _class(name, FORMATS[name].reader)()
     return made
 
 
 def writer(name: str, options: WriteOptions) -> Writer:
-    made: Writer = _class(FORMATS[name].module, FORMATS[name].writer)(options)
+    made: Writer = _class(name, FORMATS[name].writer)(options)
     return made
 
 
-def _class(module: str, name: str) -> Any:
-    return getattr(importlib.import_module(module), name)
+def _class(format: str, name: str) -> Any:
+    return getattr(importlib.import_module(FORMATS[format].module or f"{_HERE}.{format}"), name)

@@ -167,8 +167,8 @@ class ChatDocument:
         annotations = (
             tuple(Annotation(*place, code) for place, code in zip(places, codes, strict=True) if code) if says else ()
         )
-        taken = frozenset({"@s"}) if precode[0] < precode[1] or any(token.code for token in kept) else frozenset[str]()
-        utterance = Utterance(text, number, f"*{speaker}", speaker, *times, places, annotations, taken)
+        names = frozenset({"@s"}) if precode[0] < precode[1] or any(token.code for token in kept) else frozenset[str]()
+        utterance = Utterance(text, number, f"*{speaker}", speaker, *times, places, annotations, names)
         return _Line(utterance, kept, begin, precode, base)
 
     def _spoken(self, code: str | None, base: str | None) -> str | None:

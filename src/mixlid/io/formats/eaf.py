@@ -94,13 +94,13 @@ class EafDocument:
         speaker = self._eaf.tiers[tier][2].get("PARTICIPANT") or tier
         own = self._own.of(tier)
         said = {} if own is None else {ref: value for ref, value, *_ in self._eaf.tiers[own][1].values()}
-        taken = self._own.taken(tier)
+        names = self._own.prefixes(tier)
         for identifier, value in self._values(tier):
             if value.strip():
                 annotations = split_codes(value, said.get(identifier, ""))
                 line = self._lines.get(identifier, 0)
                 times = self._times(identifier)
-                yield Utterance(value, line, tier, speaker, *times, None, annotations, taken), identifier
+                yield Utterance(value, line, tier, speaker, *times, None, annotations, names), identifier
 
     def _times(self, identifier: str) -> tuple[float | None, float | None]:
         """Start and end in seconds; a dependent annotation has those of its parent."""

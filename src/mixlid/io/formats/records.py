@@ -55,7 +55,7 @@ class Record:
     #: Languages that the input gives, in text order.
     annotations: tuple[Annotation, ...] = ()
     #: Names of such annotations that are not among the fields.
-    taken: frozenset[str] = frozenset()
+    annotation_names: frozenset[str] = frozenset()
     #: Its text is null: it is counted, and written without an answer.
     is_null: bool = False
 

@@ -119,10 +119,10 @@ class TeiDocument:
         at = tuple(places) if places else spaced_words(text)
         said = [(start, end, chars[start].element.inherited(LANG)) for start, end in at] if says else []
         annotations = tuple(Annotation(start, end, code) for start, end, code in said if code)
-        taken = frozenset({LANG}) if _says(element) else frozenset[str]()
+        names = frozenset({LANG}) if _says(element) else frozenset[str]()
         speaker = re.sub(r"#", "", element.inherited("who"))
         start, end = (self._times.get(element.inherited(name).lstrip("#")) for name in ("start", "end"))
-        utterance = Utterance(text, element.line, element.name, speaker, start, end, at, annotations, taken)
+        utterance = Utterance(text, element.line, element.name, speaker, start, end, at, annotations, names)
         return _Spoken(utterance, element, chars, tuple(words))
 
     def _without_languages(self, element: Element) -> Iterator[tuple[int, int, bytes]]:

@@ -97,14 +97,16 @@ class TextGridDocument:
             name = tier["name"]
             own = self._own.of(name)
             codes = {} if own is None else {entry[:2]: entry[-1] for entry in said[own]["entries"]}
-            taken = self._own.taken(name)
+            prefixes = self._own.prefixes(name)
             for entry in tier["entries"]:
                 value = entry[-1]
                 place = max(self._text.find(f'"{value.replace(chr(34), chr(34) * 2)}"', place), place)
                 if name in self._wanted and value.strip():
                     annotations = split_codes(value, codes.get(entry[:2], ""))
                     line, counted = line + self._text.count("\n", counted, place), place
-                    yield Utterance(value, line, name, name, float(entry[0]), float(entry[1]), None, annotations, taken)
+                    yield Utterance(
+                        value, line, name, name, float(entry[0]), float(entry[1]), None, annotations, prefixes
+                    )
 
 
 def _tier(like: dict[str, Any], name: str, values: Sequence[str], number: int) -> Iterator[str]:

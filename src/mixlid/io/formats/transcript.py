@@ -48,7 +48,7 @@ class Utterance:
     places: tuple[tuple[int, int], ...] | None = None
     #: Languages that the file gives, and the names of these annotations.
     annotations: tuple[Annotation, ...] = ()
-    taken: frozenset[str] = frozenset()
+    annotation_names: frozenset[str] = frozenset()
 
     @property
     def words(self) -> tuple[tuple[int, int], ...]:
@@ -95,7 +95,7 @@ class TranscriptReader:
         for one in utterances:
             values = (one.text, one.speaker, one.start, one.end, one.tier)
             fields = dict(zip(COLUMNS, values, strict=True))
-            yield Record(one.text, self.format, one.text, fields, one.line, None, one.annotations, one.taken)
+            yield Record(one.text, self.format, one.text, fields, one.line, None, one.annotations, one.annotation_names)
 
 
 class TranscriptWriter:
@@ -204,6 +204,6 @@ class LanguageTiers:
         """The name of the tier with the languages of this one, the shortest if there are several."""
         return min((name for name, said in self.names.items() if said == tier), key=len, default=None)
 
-    def taken(self, tier: str) -> frozenset[str]:
+    def prefixes(self, tier: str) -> frozenset[str]:
         """The names of a tier's language tiers, without its own name."""
         return frozenset(name.removesuffix(f"@{tier}") for name, said in self.names.items() if said == tier)

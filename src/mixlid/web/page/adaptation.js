@@ -15,7 +15,7 @@ export async function learn(lines, labelled, request, names, most, note = "adapt
     const { prior: _, ...options } = request; // start again without the last prior
     const known = [...labelled, ...(await labels())].slice(0, most);
     const { prior, gain } = await adapt({ ...options, text: sample(lines, most - known.length), labelled: known });
-    say(told(prior, gain, names));
+    say(summary(prior, gain, names));
     return JSON.stringify(prior);
   } catch (error) {
     const known = error instanceof Refused || error instanceof SyntaxError;
@@ -46,7 +46,7 @@ async function labels() {
   });
 }
 
-function told(prior, gain, names) {
+function summary(prior, gain, names) {
   const shares = Object.entries(prior.languages).slice(0, SHOWN).map(([label, share]) => `${names(label)} ${percent(share)}`);
   const mixed = prior.mixed === null ? "" : `; ${percent(prior.mixed)} mixed`;
   const right = gain ? `; right by the labels: ${percent(gain.before)} before, ${percent(gain.after)} with them` : "";

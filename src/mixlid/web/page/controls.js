@@ -11,10 +11,10 @@ const option = (value) => make("option", "", value, { value });
 export class Controls {
   languages = new Map();
 
-  constructor(told, changed) {
-    this.models = told.models;
+  constructor(service, changed) {
+    this.models = service.models;
     this.changed = changed;
-    this.settingControls = told.settings.map((definition) => new SettingControl(definition, (...moved) => this.#moved(...moved)));
+    this.settingControls = service.settings.map((definition) => new SettingControl(definition, (...moved) => this.#moved(...moved)));
     this.choice = new LanguageChoice((chosen) => {
       this.state.languages = chosen;
       changed();
@@ -22,9 +22,9 @@ export class Controls {
     id("setting-controls").replaceChildren(...this.settingControls.map((control) => control.element));
     id("model").replaceChildren(...this.models.map((model) => option(model.name)));
     id("model-field").hidden = this.models.length < 2;
-    this.priors = told.priors;
-    id("unit").replaceChildren(...told.units.map(option));
-    id("solver").replaceChildren(...told.solvers.map(option));
+    this.priors = service.priors;
+    id("unit").replaceChildren(...service.units.map(option));
+    id("solver").replaceChildren(...service.solvers.map(option));
     this.#listen();
   }
 

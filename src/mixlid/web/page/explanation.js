@@ -3,33 +3,33 @@ import { capital, make, percent } from "./elements.js";
 import { partsInWords } from "./words.js";
 
 export function drawExplanation(box, word, names, colours) {
-  const told = word.explanation;
+  const explanation = word.explanation;
   const sure = word.confidence === null ? "" : `, ${percent(word.confidence)} sure`;
   const head = make("p", "head", [
     make("bdi", `sample ${colours.style(word.label)}`, word.text),
     ` is ${names(word.label)}${sure}`,
     word.parts.length ? `; its parts: ${partsInWords(word, names)}` : "",
   ]);
-  if (!told.best.length) {
-    box.replaceChildren(head, make("p", "hint", `${capital(told.note)}.`));
+  if (!explanation.best.length) {
+    box.replaceChildren(head, make("p", "hint", `${capital(explanation.note)}.`));
     return;
   }
-  const top = Math.max(told.best[0].score, 1e-9);
-  const bars = told.best.map(({ label, score }) => {
+  const top = Math.max(explanation.best[0].score, 1e-9);
+  const bars = explanation.best.map(({ label, score }) => {
     const bar = make("span", `bar ${colours.style(label)}`);
     bar.style.inlineSize = `${Math.max(0, Math.min(100, (100 * score) / top))}%`;
     const track = make("span", "track", [bar], { "aria-hidden": "true" });
     return make("li", "", [make("span", "name", names(label)), track, make("span", "amount", score.toFixed(2))]);
   });
   const notes = [];
-  if (told.note) notes.push(`${capital(told.note)}.`);
-  if (told.weight !== 1) notes.push(`It weighs ${told.weight.toPrecision(2)}: a capital letter inside the sentence.`);
+  if (explanation.note) notes.push(`${capital(explanation.note)}.`);
+  if (explanation.weight !== 1) notes.push(`It weighs ${explanation.weight.toPrecision(2)}: a capital letter inside the sentence.`);
   box.replaceChildren(
     head,
     ...notes.map((note) => make("p", "hint", note)),
     make("ul", "bars", bars),
-    ngrams(`for ${names(told.label)}`, told.speaking_for),
-    ngrams(`against ${names(told.label)}`, told.speaking_against),
+    ngrams(`for ${names(explanation.label)}`, explanation.speaking_for),
+    ngrams(`against ${names(explanation.label)}`, explanation.speaking_against),
   );
 }
 

@@ -2,7 +2,7 @@
 import { learn } from "./adaptation.js";
 import { AnswerView } from "./answer.js";
 import { get, identify } from "./api.js";
-import { Asking } from "./asking.js";
+import { LatestRequest } from "./latest_request.js";
 import { Colours } from "./colours.js";
 import { Controls } from "./controls.js";
 import { Correcting } from "./correcting.js";
@@ -17,16 +17,16 @@ import { Problem } from "./problem.js";
 import { isLanguage } from "./words.js";
 
 const PAUSE = 120; // milliseconds without a keystroke before a request
-const KEPT = 100_000; // lines whose answers are cached
+const CACHE_SIZE = 100_000; // lines whose answers are cached
 const BRIEF = 1500; // longest text whose words are all explained at once, since explaining takes longer than identifying
 const id = (name) => document.getElementById(name);
 
 const colours = new Colours();
 const editor = new Editor(id("text"), id("behind"));
-const kept = new Map(); // answers by settings and line
+const cache = new Map(); // answers by settings and line
 const known = new Map(); // languages by model
 const problem = new Problem();
-const asking = new Asking(() => {
+const latest = new LatestRequest(() => {
   id("answer").setAttribute("aria-busy", "false");
   problem.stop(changed);
 });
@@ -44,7 +44,7 @@ const view = new AnswerView((label) => names(label), colours, () => {
   explained = text;
   changed();
 });
-let told; // what the service has: models, settings, limits
+let service; // what the service has: models, settings, limits
 let controls;
 let table;
 let row = 0;
@@ -56,7 +56,7 @@ let timer;
 const names = (label) => {
   if (label === "zxx") return "no language";
   const script = label.split("_")[1];
-  if (label.startsWith("und")) return script ? `unknown in ${told.scripts[script] ?? script}` : "unknown";
+  if (label.startsWith("und")) return script ? `unknown in ${service.scripts[script] ?? script}` : "unknown";
   return controls.languages.get(label) ?? label;
 };
 const state = () => controls.state;
@@ -89,7 +89,7 @@ async function update() {
   const mine = ++updates;
   let answer;
   try {
-    answer = await asking.ask((signal, progress) => ask(lines(), signal, progress));
+    answer = await latest.ask((signal, progress) => ask(lines(), signal, progress));
   } catch (error) {
     problem.tell(error, changed);
   }
@@ -113,23 +113,23 @@ async function ask(all, signal, progress) {
   return { asked: state().text, text, first, second, rows };
 }
 
-const isTooLong = (line) => line.length > told.limits.text_chars && Array.from(line).length > told.limits.text_chars;
+const isTooLong = (line) => line.length > service.limits.text_chars && Array.from(line).length > service.limits.text_chars;
 
 // Answers for all lines but those that are too long, from the cache if possible.
 async function many(all, request, signal, progress) {
   const csv = !file.isThere; // for a file, the service makes the download
   const settings = JSON.stringify({ ...request, csv });
   const key = (line) => `${settings}\n${line}`;
-  if (kept.size > KEPT) kept.clear();
-  const rest = [...new Set(all)].filter((line) => !kept.has(key(line)) && !isTooLong(line));
+  if (cache.size > CACHE_SIZE) cache.clear();
+  const rest = [...new Set(all)].filter((line) => !cache.has(key(line)) && !isTooLong(line));
   let done = 0;
   for (const part of parts(rest)) {
     progress(done, rest.length);
     const answer = await identify({ ...request, text: part, csv }, signal);
-    part.forEach((line, index) => kept.set(key(line), answer.results[index]));
+    part.forEach((line, index) => cache.set(key(line), answer.results[index]));
     done += part.length;
   }
-  return all.map((text) => ({ text, result: kept.get(key(text)) }));
+  return all.map((text) => ({ text, result: cache.get(key(text)) }));
 }
 
 // Lines in batches that fit into a request.
@@ -137,7 +137,7 @@ function* parts(all) {
   let part = [];
   let size = 0;
   for (const line of all) {
-    if (part.length && (part.length >= Math.min(told.limits.texts, 200) || size + line.length > told.limits.body_bytes / 8)) {
+    if (part.length && (part.length >= Math.min(service.limits.texts, 200) || size + line.length > service.limits.body_bytes / 8)) {
       yield part;
       [part, size] = [[], 0];
     }
@@ -170,7 +170,7 @@ function byFrequency(labels) {
 
 // Learn from the lines, and from corrected ones.
 async function adaptTo(labelled, note) {
-  const prior = await learn(lines(), labelled, toRequest(state()), names, told.limits.texts, note);
+  const prior = await learn(lines(), labelled, toRequest(state()), names, service.limits.texts, note);
   if (!prior) return;
   controls.expect(prior);
   changed();
@@ -180,7 +180,7 @@ async function adaptTo(labelled, note) {
 async function loadWords() {
   const all = [...new Set(lines())].filter((line) => line.trim() && !isTooLong(line));
   try {
-    return await asking.ask(async (signal, progress) => {
+    return await latest.ask(async (signal, progress) => {
       const rows = [];
       for (const part of parts(all)) {
         progress(rows.length, all.length);
@@ -210,7 +210,7 @@ async function copyLink() {
 // dropped; for a link, the service reports it.
 async function load(given, changedHere = false) {
   waiting = given;
-  asking.drop();
+  latest.drop();
   const model = controls.model(given);
   let failure = null;
   try {
@@ -236,19 +236,19 @@ async function load(given, changedHere = false) {
 
 async function start() {
   try {
-    told = await get("models");
+    service = await get("models");
   } catch (error) {
     problem.tell(error, start);
     id("answer").setAttribute("aria-busy", "false");
     return;
   }
-  controls = new Controls(told, changed);
-  await load(fromHash(location.hash, told.settings));
+  controls = new Controls(service, changed);
+  await load(fromHash(location.hash, service.settings));
 }
 
 if (isEmbedded()) embed();
 document.querySelector("main").hidden = false; // hidden without JavaScript, since nothing would work
-table = new Table(() => told.csv_header, (place) => {
+table = new Table(() => service.csv_header, (place) => {
   row = place;
   update();
 });
@@ -264,7 +264,7 @@ id("link").addEventListener("click", copyLink);
 new Correcting(names, colours, loadWords, (labelled) => adaptTo(labelled, "learn-note"));
 id("adapt").addEventListener("click", () => adaptTo([], "adapt-note"));
 window.addEventListener("hashchange", () => {
-  if (controls) load(fromHash(location.hash, told.settings));
+  if (controls) load(fromHash(location.hash, service.settings));
 });
 if (!location.hash) history.replaceState(null, "", toHash({ ...fresh(), text: EXAMPLES[0][1] }));
 start();

@@ -3,7 +3,7 @@
 const PATIENCE = 400; // milliseconds before the old answer is greyed out
 const id = (name) => document.getElementById(name);
 
-export class Asking {
+export class LatestRequest {
   #turn = 0;
   #controller = new AbortController();
   #patience;
