@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -62,7 +63,8 @@ class Job:
 
 def run(job: Job) -> Tally:
     """Do it. If it fails, unfinished outputs are removed, or kept if there is a checkpoint for them."""
-    return _Run(job).to_the_end()
+    with nullcontext() if job.checkpoint is None else job.checkpoint.held():
+        return _Run(job).to_the_end()
 
 
 class _Run:
@@ -83,12 +85,6 @@ class _Run:
         self._bytes = sum(map(size_of, self._plan.sources)) if self._plan.from_files else 0
 
     def to_the_end(self) -> Tally:
-        if self._job.checkpoint is None:
-            return self._to_the_end()
-        with self._job.checkpoint.held():
-            return self._to_the_end()
-
-    def _to_the_end(self) -> Tally:
         start = self._job.start
         place = (start.task, start.source, start.position) if start else (0, 0, Position())
         if start is not None and start.complete:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
+from functools import cache
 from textwrap import fill
 from typing import Any, Literal
 
@@ -316,6 +317,7 @@ def with_columns(*kinds: Columns) -> tuple[str, ...]:
     return tuple(name for name in inputs() if FORMATS[name].columns in kinds)
 
 
+@cache
 def reader(name: str) -> Reader:
     made: Reader = _class(FORMATS[name].module, FORMATS[name].reader)()
     return made
