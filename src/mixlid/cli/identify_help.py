@@ -6,7 +6,8 @@ from textwrap import wrap
 
 from mixlid.engine.document_answer import INSERTED_SHARE, NEAR_SHARE
 from mixlid.engine.document_pipeline import LONG
-from mixlid.io.formats import FORMATS, FileFormat, showing
+from mixlid.io.formats import FORMATS, showing
+from mixlid.io.formats.file_format import FileFormat
 from mixlid.io.packed import PACKINGS
 from mixlid.settings import SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN

@@ -10,7 +10,8 @@ from mixlid.assign.registry import SOLVERS
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.io.bulk.chunk_worker import OnError
-from mixlid.io.formats import FORMATS, Extra, inputs, outputs, showing, tables, with_columns
+from mixlid.io.formats import FORMATS, inputs, outputs, showing, tables, with_columns
+from mixlid.io.formats.file_format import Extra
 from mixlid.io.formats.file_types import FileType, parse_file_type
 from mixlid.io.formats.records import MAX_RECORD
 from mixlid.io.packed import PACKINGS

@@ -21,7 +21,8 @@ from mixlid.io.bulk.opening import STANDARD
 from mixlid.io.bulk.plan import Plan, Task
 from mixlid.io.bulk.sinks import FileSink, FramedSink, Sink, TableSink, Upload, open_stream, part_of
 from mixlid.io.bulk.tally import Tally
-from mixlid.io.formats import FORMATS, FileFormat
+from mixlid.io.formats import FORMATS
+from mixlid.io.formats.file_format import FileFormat
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.records import Layout, Pace, Position, ReadOptions, TableWriter, Writer
 from mixlid.io.packed import packed

@@ -20,7 +20,8 @@ from mixlid.io.formats.records import (
     Record,
     one_line,
 )
-from mixlid.result import NO_LANGUAGE, Answer, Word, letters_by_label
+from mixlid.result import NO_LANGUAGE, Answer, Word
+from mixlid.word_counts import letters_by_label
 
 #: What CoNLL files have where a value is missing.
 _MISSING = "_"
