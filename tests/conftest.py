@@ -39,7 +39,7 @@ TEXTS = [
 
 
 #: Into how many parts long rows of random cases are cut: the first is always run, the others by `make test-slow`.
-PARTS = 6
+PARTS = 12
 
 
 @pytest.fixture(params=[pytest.param(part, marks=pytest.mark.slow if part else ()) for part in range(PARTS)])
