@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mixlid.engine.label_chain import LabelChain
@@ -61,7 +61,6 @@ def filled(chain: LabelChain, words: Words) -> LabelChain:
 CHAIN = LabelChain()
 
 
-@settings(deadline=None)
 @given(some_words())
 def test_labels_are_the_best_there_are(words: Words) -> None:
     chain, possible = filled(CHAIN, words), words.labellings()
@@ -72,7 +71,6 @@ def test_labels_are_the_best_there_are(words: Words) -> None:
         assert words.value(labels) == pytest.approx(max(map(words.value, possible)))
 
 
-@settings(deadline=None)
 @given(some_words(), st.floats(0.1, 2))
 def test_marginals_are_shares_of_all_labellings(words: Words, log_odds: float) -> None:
     """Of those with every language, where the best would be without one otherwise, else of all."""
