@@ -10,10 +10,12 @@ import re
 import sys
 import tarfile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
+from setuptools.errors import BaseError, CCompilerError, CompileError
 
 # Without contraction to fused operations a sum has the same bits on every processor, and the same as NumPy's. The last
 # two change no bit: nobody asks for the errors of roots, nor for traps, and loops over doubles are 2 % faster.
@@ -93,10 +95,24 @@ class ParallelBuild(build_ext):
             self.parallel = os.cpu_count()
 
     def build_extensions(self):
+        if all(one.optional for one in self.extensions) and not self.can_compile():
+            print("There is no C compiler, or none that finds Python.h: NumPy will do the work.")
+            return
         # Not in threads, as setuptools would: Cython keeps some of its state in global variables.
         for one in self.extensions:
             self.translate(one)
         super().build_extensions()
+
+    def can_compile(self):
+        """Whether there is a C compiler: translating for none takes some ten seconds."""
+        with TemporaryDirectory() as folder:
+            source = Path(folder, "probe.c")
+            source.write_text("#include <Python.h>\n")
+            try:
+                self.compiler.compile([str(source)], output_dir=folder, include_dirs=self.include_dirs)
+            except (CCompilerError, CompileError, BaseError):
+                return False
+        return True
 
     def translate(self, one):
         """To C, if that is older than the source and what it cimports and includes."""

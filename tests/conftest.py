@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 
 import tiny_models
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from mixlid import Identifier
 
 Train = Callable[..., Any]
+
+# No test looks at the clock: a busy machine is not a fault.
+settings.register_profile("mixlid", settings(), deadline=None)
+settings.load_profile("mixlid")
 
 #: Texts that go through every branch of fastText's reader of sentences.
 TEXTS = [
@@ -39,7 +44,7 @@ TEXTS = [
 
 
 #: Into how many parts long rows of random cases are cut: the first is always run, the others by `make test-slow`.
-PARTS = 6
+PARTS = 12
 
 
 @pytest.fixture(params=[pytest.param(part, marks=pytest.mark.slow if part else ()) for part in range(PARTS)])

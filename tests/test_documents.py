@@ -16,7 +16,7 @@ from curves import CURVES
 from mixlid.documents import DocumentResult
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
-from mixlid.result import letters_by_label
+from mixlid.word_counts import letters_by_label
 
 ENGLISH = "The children were playing in the garden all day. "
 TURKISH = "Çocuklar bütün gün bahçede oynuyordu. "

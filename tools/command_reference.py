@@ -30,6 +30,7 @@ def _section(parser: argparse.ArgumentParser) -> str:
     parts = [f"## {parser.prog}", f"{about[:1].upper()}{about[1:]}".rstrip(".") + "."]
     rows = [row for action in parser._actions for row in _rows(parser, action)]
     parts.append("\n".join(("| | |", "| --- | --- |", *rows)))
+    parser.format_help()  # which makes the end of some
     if parser.epilog:
         parts.append(f"```text\n{parser.epilog.strip()}\n```")
     return "\n\n".join(parts)

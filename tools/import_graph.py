@@ -23,20 +23,8 @@ PICTURE = ROOT / "docs" / "images" / "rooms.svg"
 
 #: The rooms from the ground up: each imports from floors below, and from its own floor unless it is in `APART`.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    (
-        "_kernel",
-        "_files",
-        "errors",
-        "text",
-        "fields",
-        "result",
-        "answer_layout",
-        "answer_block",
-        "rules",
-        "settings",
-        "prior",
-        "labelled",
-    ),
+    ("_kernel", "_files", "errors", "text", "fields", "rules"),
+    ("result", "word_counts", "answer_layout", "answer_block", "settings", "prior", "labelled"),
     ("models", "assign", "mixing"),
     ("engine",),
     ("explain", "documents", "identifier", "configuration", "mixlid"),
@@ -218,6 +206,7 @@ _ABOUT = {
     "configuration": "options to identifier",
     "settings": "presets, parsing",
     "result": "what an answer has",
+    "word_counts": "letters and mixing",
     "answer_layout": "columns in memory",
     "answer_block": "answers as columns",
     "prior": "what a corpus has",

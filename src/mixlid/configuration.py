@@ -69,7 +69,8 @@ class Configuration:
         """`TypeError` if an option does not exist."""
         given: dict[str, Any] = dict(options)
         for name in given:
-            _check_exists(name)
+            if name not in Options.__annotations__:
+                raise _no_option(name)
         if given.get("languages") is not None and given.get("restrict") is not None:
             raise TypeError("languages and restrict are two names for the same option; give only one of them")
         languages = given.pop("languages", None)
@@ -114,14 +115,12 @@ class Configuration:
         return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _check_exists(name: str) -> None:
-    known = Options.__annotations__
-    if name in known:
-        return
+def _no_option(name: str) -> TypeError:
     if name in SETTINGS:
-        raise TypeError(f"{name} is a setting, not an option: settings={{{name!r}: …}}")
+        return TypeError(f"{name} is a setting, not an option: settings={{{name!r}: …}}")
+    known = Options.__annotations__
     hint = suggestion(name, known) or f"the options are {', '.join(known)}"
-    raise TypeError(f"there is no option {name!r}; {hint}")
+    return TypeError(f"there is no option {name!r}; {hint}")
 
 
 class _Kept(NamedTuple):

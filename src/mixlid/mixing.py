@@ -16,8 +16,9 @@ from math import log2
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
-from mixlid.result import Answer, cmi
+from mixlid.result import Answer
 from mixlid.text.labels import is_unknown, split
+from mixlid.word_counts import cmi
 
 
 class LabelledWord(NamedTuple):

@@ -18,7 +18,7 @@ from command import ENGLISH, TURKISH, Command
 
 from mixlid.errors import InputError
 from mixlid.io import formats
-from mixlid.io.formats import FileFormat
+from mixlid.io.formats.file_format import FileFormat
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,

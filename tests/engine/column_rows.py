@@ -9,8 +9,8 @@ import numpy as np
 
 from mixlid import Result
 from mixlid.answer_block import AnswerBlock
-from mixlid.result import cmi
 from mixlid.text.words import KINDS
+from mixlid.word_counts import cmi
 
 
 def of_columns(columns: AnswerBlock) -> Iterator[dict[str, Any]]:

@@ -15,6 +15,7 @@ from counted_lines import lines_run
 from mixlid.assign import exact
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.text.marked import bracketed
+from rarely import rarely
 
 #: What rules for tokens, sentences, numbers, markup and scripts might look at again and again.
 PATTERNS = (
@@ -55,7 +56,7 @@ def test_lines_are_in_proportion(
         assert many <= FACTOR * few + 200, name
 
 
-@pytest.mark.parametrize("pattern", ["\ufdfa", "a@", "a b ", "no.1.", "é ", "&a", "👩🏽\u200d"], ids=ascii)
+@pytest.mark.parametrize("pattern", ["\ufdfa", "a b ", *rarely("a@", "no.1.", "é ", "&a", "👩🏽\u200d")], ids=ascii)
 def test_a_megabyte_takes_half_a_gigabyte_at_most(pattern: str) -> None:
     check_half_a_gigabyte(pattern, {})
 

@@ -31,6 +31,7 @@ from mixlid.models.interface import FloatArray
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
 from mixlid.settings import PresetName
+from rarely import each_once
 
 compiled_module("mixlid.engine._compiled")
 
@@ -130,11 +131,13 @@ def test_other_models(tiny_bin: Path) -> None:
     same(Identifier(model, mixlid.Settings(penalty=0.1, capital_weight=0.5)), TEXTS)
 
 
-def test_the_model_that_ships() -> None:
-    for preset in ("default", "cs", "avg", "mono"):
-        lid = mixlid.load(preset=preset)
-        same(lid, TEXTS)
-        same(lid.restrict("eng,tur,deu,fra,spa"), TEXTS)
+@pytest.mark.parametrize(
+    ("preset", "languages"),
+    each_once(["default", "cs", "avg", "mono"], [None, "eng,tur,deu,fra,spa"]),
+)
+def test_the_model_that_ships(preset: PresetName, languages: str | None) -> None:
+    lid = mixlid.load(preset=preset)
+    same(lid.restrict(languages) if languages else lid, TEXTS)
 
 
 @settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])

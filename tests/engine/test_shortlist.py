@@ -77,8 +77,10 @@ def test_random_priors(part_of: Callable[[int], range]) -> None:
 def test_random_models(part_of: Callable[[int], range]) -> None:
     for seed in part_of(300):
         draw = random.Random(seed)
-        lid = Identifier(random_model(draw, draw.choice([12, 17, 40, 70])), random_settings(draw))
-        same(lid, [random_text(draw) for _ in range(4)])
+        model, settings = random_model(draw, draw.choice([12, 17, 40, 70])), random_settings(draw)
+        if len(model.labels) > 40:  # NumPy takes seconds to find four of seventy
+            settings = settings.replace(max_languages=min(settings.max_languages, 3))
+        same(Identifier(model, settings), [random_text(draw) for _ in range(4)])
 
 
 @pytest.mark.parametrize("labels", [20, 90])

@@ -7,11 +7,13 @@ import json
 import resource
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from mixlid.cli.main import main
 from mixlid.io.compression import compressed
 from mixlid.io.formats.json_array import JsonArrayReader
 from mixlid.io.formats.parquet import ParquetReader
@@ -22,12 +24,24 @@ HUGE = 3 * LEAST
 
 
 def identify(*arguments: str, memory: int | None = None) -> subprocess.CompletedProcess[str]:
-    def bound() -> None:
-        if memory is not None:
-            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    """In this process, or in one that may take so much memory."""
+    command = ["identify", "-q", *arguments]
+    if memory is None:
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+        with redirect_stdout(out), redirect_stderr(err):
+            code = main(command)
+        return subprocess.CompletedProcess(command, code, *(_written(stream) for stream in (out, err)))
 
-    command = [sys.executable, "-m", "mixlid", "identify", "-q", *arguments]
+    def bound() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+    command = [sys.executable, "-m", "mixlid", *command]
     return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=bound)
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
 
 
 CONLLU = "1\t%s" + "\t_" * 8

@@ -17,7 +17,8 @@ from mixlid.identifier import Identifier
 from mixlid.io.formats.doccano import labelled_words
 from mixlid.io.formats.records import Record
 from mixlid.mixing import LabelledWord
-from mixlid.result import Answer, is_word
+from mixlid.result import Answer
+from mixlid.word_counts import is_word
 
 #: Formats with standard language codes, in which `ne` is Nepali.
 _STANDARD = ("conllu", "chat", "eaf", "textgrid", "tei")

@@ -1,7 +1,8 @@
 """What the commands share: how they are found, which model they use by default, and how they print notes.
 
-A command is a module with `add_arguments(parser)` and, unless it only groups other commands, `run(args)`. It is
-imported only when it is called, so that `mixlid identify` loads nothing of `mixlid.lab`.
+A command is a module with `add_arguments(parser)` and, unless it only groups other commands, `run(args)`. It may have
+`end_of_help()` too, which is called when the help is shown. A module is imported only when its command is called, so
+that `mixlid identify` loads nothing of `mixlid.lab`.
 """
 
 from __future__ import annotations
@@ -43,13 +44,23 @@ class Parser(argparse.ArgumentParser):
 class LazyParser(Parser):
     """A parser whose arguments are added when it is used."""
 
-    fill: Callable[[argparse.ArgumentParser], None] | None = None
+    #: The module that adds them, until it has.
+    module = ""
+    end_of_help: Callable[[], str] | None = None
 
     def complete(self) -> None:
         """Add the arguments, unless that is done already."""
-        fill, self.fill = self.fill, None
-        if fill is not None:
-            fill(self)
+        if self.module:
+            module, self.module = import_module(self.module), ""
+            if hasattr(module, "run"):
+                self.set_defaults(run=module.run)
+            self.end_of_help = getattr(module, "end_of_help", None)
+            module.add_arguments(self)
+
+    def format_help(self) -> str:
+        if self.end_of_help is not None:
+            self.epilog = self.end_of_help()
+        return super().format_help()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.complete()
@@ -73,17 +84,7 @@ def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command], r
         )
         # SUPPRESS, or the default here would undo a --debug given before the name of the command.
         child.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-        child.fill = _filler(command.module)
-
-
-def _filler(name: str) -> Callable[[argparse.ArgumentParser], None]:
-    def fill(parser: argparse.ArgumentParser) -> None:
-        module = import_module(name)
-        if hasattr(module, "run"):
-            parser.set_defaults(run=module.run)
-        module.add_arguments(parser)
-
-    return fill
+        child.module = command.module
 
 
 def default_model() -> str:

@@ -29,7 +29,13 @@ if TYPE_CHECKING:
     from mixlid.io.formats.records import ReadOptions
     from mixlid.prior import Prior
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "end_of_help", "run"]
+
+
+def end_of_help() -> str:
+    from mixlid.cli import identify_help
+
+    return identify_help.end_of_help()
 
 
 def run(args: argparse.Namespace) -> None:

@@ -1,64 +1,22 @@
-"""The options of `mixlid identify`, and its help."""
+"""The options of `mixlid identify`."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from textwrap import wrap
 from typing import get_args
 
 from mixlid.assign.registry import SOLVERS
-from mixlid.engine.document_answer import INSERTED_SHARE, MIN_SHARE, NEAR_SHARE
-from mixlid.engine.document_pipeline import LONG, Unit
+from mixlid.engine.document_answer import MIN_SHARE
+from mixlid.engine.document_pipeline import Unit
 from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.io.compression import COMPRESSIONS
-from mixlid.io.formats import FORMATS, Extra, FileFormat, inputs, outputs, outputs_showing, tables, with_columns
+from mixlid.io.formats import FORMATS, inputs, outputs, outputs_showing, tables, with_columns
+from mixlid.io.formats.file_format import Extra
 from mixlid.io.formats.file_types import FileType, parse_file_type
 from mixlid.io.formats.records import MAX_RECORD
-from mixlid.settings import GROUPING, SETTINGS
-from mixlid.text.label_sets import MEANINGS, SIGN
+from mixlid.settings import GROUPING
 from mixlid.text.suggestions import suggestion
-
-_NOTES = """\
-formats (a name that ends in {packings} is a compressed file; so in --from and -f: jsonl.gz):
-{formats}
-
-many files: several names, a folder, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all
-  are written to that file; with -o FOLDER/ or --output-dir FOLDER each is written to a file of the same name there,
-  and those of a folder or a pattern keep their place below it. s3://, gs://, hdfs:// work too (mixlid[remote]).
-
-filters: a record that does not pass is left out and counted in the summary.
-  --only mixed          more than one language
-  --only mono           exactly one language, and a known one (neither und nor zxx)
-  --only tur,eng        all of these languages, and possibly more; und, zxx and und_Cyrl are codes here too
-  --min-confidence 0.8  at least that; a record without a confidence does not pass, nor one that is only und or zxx
-                        (unless --only asks for these). If there are several filters, all must hold
-
-sets of languages, for -l and wherever a code is accepted (-l @europe,zul):
-{sets}
-
-units:
-  sentence  the text of a record is one sentence, however long
-  document  it is split into sentences, each is identified, and the answer is for the whole: a language with whole
-            sentences needs --min-share of it, one with inserted words only {inserted:.0%}, a near one {near:.0%};
-            {structured} get `spans` in place of `margin`
-  auto      a text of more than {long} characters is a document, any other a sentence
-  --sentences is --unit document with a list `sentences` of start, end, languages, confidence, proportions
-            ({sentences})
-
-interrupted (crash, full disk, Ctrl-C): the same command with --resume continues where it was, and the output is the
-  same as if nothing had happened. From files to files only; an unfinished {tables} file is written again.
-
-examples:
-  mixlid identify -t "yarınki meeting için slides hazır mı"
-  mixlid identify -l tur,eng tweets.jsonl -o tweets.labelled.jsonl -j 8
-  mixlid identify 'crawl/*.jsonl.zst' -o labelled/ -j 8 --only mixed --on-error skip --summary summary.json
-  mixlid identify tweets.jsonl -o tweets.csv --columns id,text --excel
-  mixlid identify -m glotlid --explain < sentences.txt
-  MIXLID_MODEL=model.bin mixlid identify --words < sentences.txt
-
-exit status: 0 success, 1 the model or a record cannot be read, 2 wrong options
-"""
 
 #: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
 #: option counts, so that a new one cannot be forgotten.
@@ -71,7 +29,6 @@ COMPARED_BY_MEANING = frozenset(
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = f"{_settings()}\n\n{_notes()}"
     add = parser.add_argument
     add(
         "files",
@@ -247,19 +204,6 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _settings() -> str:
-    """Every setting, from its definition."""
-    lines = ["settings (-s NAME=VALUE); the others are those of the preset, which `mixlid model info` prints:"]
-    for name, definition in SETTINGS.items():
-        commas = ", separated by commas" if definition.listed else ""
-        off = ", or none" if definition.optional else ""
-        letters = f" ({definition.letters})" if definition.letters else ""
-        about = f"{definition.meaning} {definition.range}{commas}{off}{letters}"
-        lines += wrap(f"  {name:<15}  {about}", 116, subsequent_indent=" " * 19, break_on_hyphens=False)
-    lines.append(f"  {'words':<15}  What a word is: own, or whitespace for all between spaces (as in the paper).")
-    return "\n".join(lines)
-
-
 def _file_type(known: tuple[str, ...]) -> Callable[[str], FileType]:
     """A format, with or without compression."""
 
@@ -274,31 +218,6 @@ def _file_type(known: tuple[str, ...]) -> Callable[[str], FileType]:
             ) from None
 
     return parse
-
-
-def _notes() -> str:
-    *some, last = (f".{compression}" for compression in COMPRESSIONS)
-    listed = sorted(FORMATS.values(), key=lambda format: not format.reader)  # those that can be read come first
-    return _NOTES.format(
-        packings=f"{', '.join(some)} or {last}",
-        formats="\n".join(map(_about, listed)),
-        sentences=_showing("sentences"),
-        sets="\n".join(_set(name, meaning) for name, meaning in MEANINGS.items()),
-        long=LONG,
-        inserted=INSERTED_SHARE,
-        near=NEAR_SHARE,
-        structured=" and ".join(outputs_showing("sentences")),
-        tables=" or ".join(format.name for format in listed if format.is_table),
-    )
-
-
-def _set(name: str, meaning: str) -> str:
-    return "\n".join(wrap(meaning, 116, initial_indent=f"  {SIGN + name:12}", subsequent_indent=" " * 14))
-
-
-def _about(format: FileFormat) -> str:
-    width = max(map(len, FORMATS))
-    return f"  {format.name:{width}}  {format.help}".replace("\n", "\n" + " " * (width + 4))
 
 
 def _showing(extra: Extra) -> str:

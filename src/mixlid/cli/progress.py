@@ -56,7 +56,7 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         # A log already has the last line if nothing was done since.
-        if (self._rewrites and self._written) or self._written not in ("", self.line()):
+        if self._written and (self._rewrites or self._written != self.line()):
             self._write(last=True)
 
     def step(self, count: int = 1, note: str = "") -> None:

@@ -14,10 +14,11 @@ from mixlid.io import formats
 from mixlid.io.formats.records import Chunk, Layout, Position, TableWriter, WriteOptions
 from mixlid.io.formats.txt import text_record
 from mixlid.labelled import Sample
-from mixlid.result import NO_LANGUAGE, Result, Word, letters_by_label
+from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.text.labels import is_unknown, split
 from mixlid.text.words import Kind
 from mixlid.web.refusal import RefusalError
+from mixlid.word_counts import letters_by_label
 
 #: Labels for words in no language, and the tags for them in gold data.
 NAME, OTHER = "name", "other"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mixlid.lab.evaluation.mixing import CorpusStatistics, Spread, corpus_statistics
 from mixlid.labelled import Sample
 from mixlid.mixing import switches
-from mixlid.result import cmi
+from mixlid.word_counts import cmi
 
 PAIR = frozenset({"tur", "eng"})
 #: tur: 5 + 3 = 8 characters, eng: 7; the full stop and the name are nobody's.

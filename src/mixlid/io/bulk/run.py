@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,8 @@ from mixlid.io.bulk.plan import Plan, Task
 from mixlid.io.bulk.sinks import FileSink, FramedSink, Sink, TableSink, UploadSink, open_stream, part_path
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.compression import compressed
-from mixlid.io.formats import FORMATS, FileFormat
+from mixlid.io.formats import FORMATS
+from mixlid.io.formats.file_format import FileFormat
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.records import Layout, Position, ReadMode, ReadOptions, TableWriter, Writer
 from mixlid.io.remote import is_remote
@@ -62,7 +64,8 @@ class Job:
 
 def run(job: Job) -> Tally:
     """Execute the job. If it fails, unfinished outputs are removed, or kept if there is a checkpoint for them."""
-    return _Run(job).run()
+    with nullcontext() if job.checkpoint is None else job.checkpoint.locked():
+        return _Run(job).run()
 
 
 class _Run:
@@ -83,12 +86,6 @@ class _Run:
         self._bytes = sum(map(size_of, self._plan.sources)) if self._plan.from_files else 0
 
     def run(self) -> Tally:
-        if self._job.checkpoint is None:
-            return self._run()
-        with self._job.checkpoint.locked():
-            return self._run()
-
-    def _run(self) -> Tally:
         start = self._job.start
         place = (start.task, start.source, start.position) if start else (0, 0, Position())
         if start is not None and start.complete:

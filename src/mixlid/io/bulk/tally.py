@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from mixlid.answer_block import AnswerBlock
-from mixlid.result import Answer, code_mixing
+from mixlid.result import Answer
+from mixlid.word_counts import code_mixing
 
 #: How many languages and pairs are shown to people.
 _SHOWN = 5

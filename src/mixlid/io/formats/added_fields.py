@@ -10,8 +10,8 @@ from mixlid import fields
 from mixlid.documents import DocumentResult
 from mixlid.fields import ON_REQUEST, Field, shown
 from mixlid.io.digits import rounded
-from mixlid.io.formats import FileFormat
 from mixlid.io.formats.cells import WORD_COLUMNS
+from mixlid.io.formats.file_format import FileFormat
 from mixlid.io.formats.records import Layout, WriteOptions
 from mixlid.result import Alternatives, Answer, Result
 

@@ -14,6 +14,9 @@ from mixlid.result import Answer
 class LineWriter:
     """Writes records one by one (`good`, `bad`), or with a `template` a chunk at once."""
 
+    #: An input and its template: chunks of the same one follow each other.
+    _made: tuple[Layout, list[Part] | None] | None = None
+
     def __init__(self, options: WriteOptions) -> None:
         self._options = options
 
@@ -52,12 +55,18 @@ class LineWriter:
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:
         from mixlid.io.formats._compiled import are_plain
 
-        template = self.template(layout)
+        template = self._template_of(layout)
         return template is not None and (are_plain(labels) or all(part.what < CELL for part in template))
 
     def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> bytes:
         from mixlid.io.formats._compiled import write_lines
 
-        template = self.template(chunk.layout)
+        template = self._template_of(chunk.layout)
         assert template is not None  # `takes_columns` was true
         return write_lines(chunk.data, offsets.own_starts, offsets.own_ends, answers, template)
+
+    def _template_of(self, layout: Layout) -> list[Part] | None:
+        made = self._made
+        if made is None or made[0] != layout:
+            made = self._made = layout, self.template(layout)
+        return made[1]

@@ -13,7 +13,7 @@ from statistics import fmean, pstdev
 
 from mixlid.labelled import Sample
 from mixlid.mixing import switches
-from mixlid.result import cmi
+from mixlid.word_counts import cmi
 
 
 @dataclass(frozen=True, slots=True)

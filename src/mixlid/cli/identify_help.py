@@ -1,0 +1,96 @@
+"""The end of `mixlid identify --help`: settings, formats, filters, sets of languages, units, examples."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from mixlid.engine.document_answer import INSERTED_SHARE, NEAR_SHARE
+from mixlid.engine.document_pipeline import LONG
+from mixlid.io.compression import COMPRESSIONS
+from mixlid.io.formats import FORMATS, outputs_showing
+from mixlid.io.formats.file_format import FileFormat
+from mixlid.settings import SETTINGS
+from mixlid.text.label_sets import MEANINGS, SIGN
+
+_NOTES = """\
+formats (a name that ends in {packings} is a compressed file; so in --from and -f: jsonl.gz):
+{formats}
+
+many files: several names, a folder, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all
+  are written to that file; with -o FOLDER/ or --output-dir FOLDER each is written to a file of the same name there,
+  and those of a folder or a pattern keep their place below it. s3://, gs://, hdfs:// work too (mixlid[remote]).
+
+filters: a record that does not pass is left out and counted in the summary.
+  --only mixed          more than one language
+  --only mono           exactly one language, and a known one (neither und nor zxx)
+  --only tur,eng        all of these languages, and possibly more; und, zxx and und_Cyrl are codes here too
+  --min-confidence 0.8  at least that; a record without a confidence does not pass, nor one that is only und or zxx
+                        (unless --only asks for these). If there are several filters, all must hold
+
+sets of languages, for -l and wherever a code is accepted (-l @europe,zul):
+{sets}
+
+units:
+  sentence  the text of a record is one sentence, however long
+  document  it is split into sentences, each is identified, and the answer is for the whole: a language with whole
+            sentences needs --min-share of it, one with inserted words only {inserted:.0%}, a near one {near:.0%};
+            {structured} get `spans` in place of `margin`
+  auto      a text of more than {long} characters is a document, any other a sentence
+  --sentences is --unit document with a list `sentences` of start, end, languages, confidence, proportions
+            ({sentences})
+
+interrupted (crash, full disk, Ctrl-C): the same command with --resume continues where it was, and the output is the
+  same as if nothing had happened. From files to files only; an unfinished {tables} file is written again.
+
+examples:
+  mixlid identify -t "yarınki meeting için slides hazır mı"
+  mixlid identify -l tur,eng tweets.jsonl -o tweets.labelled.jsonl -j 8
+  mixlid identify 'crawl/*.jsonl.zst' -o labelled/ -j 8 --only mixed --on-error skip --summary summary.json
+  mixlid identify tweets.jsonl -o tweets.csv --columns id,text --excel
+  mixlid identify -m glotlid --explain < sentences.txt
+  MIXLID_MODEL=model.bin mixlid identify --words < sentences.txt
+
+exit status: 0 success, 1 the model or a record cannot be read, 2 wrong options
+"""
+
+
+def end_of_help() -> str:
+    return f"{_settings()}\n\n{_notes()}"
+
+
+def _settings() -> str:
+    """Every setting, from its definition."""
+    lines = ["settings (-s NAME=VALUE); the others are those of the preset, which `mixlid model info` prints:"]
+    for name, definition in SETTINGS.items():
+        commas = ", separated by commas" if definition.listed else ""
+        off = ", or none" if definition.optional else ""
+        letters = f" ({definition.letters})" if definition.letters else ""
+        about = f"{definition.meaning} {definition.range}{commas}{off}{letters}"
+        lines += wrap(f"  {name:<15}  {about}", 116, subsequent_indent=" " * 19, break_on_hyphens=False)
+    lines.append(f"  {'words':<15}  What a word is: own, or whitespace for all between spaces (as in the paper).")
+    return "\n".join(lines)
+
+
+def _notes() -> str:
+    *some, last = (f".{compression}" for compression in COMPRESSIONS)
+    listed = sorted(FORMATS.values(), key=lambda format: not format.reader)  # those that can be read come first
+    return _NOTES.format(
+        packings=f"{', '.join(some)} or {last}",
+        formats="\n".join(map(_about, listed)),
+        sentences=", ".join(outputs_showing("sentences")),
+        sets="\n".join(_set(name, meaning) for name, meaning in MEANINGS.items()),
+        long=LONG,
+        inserted=INSERTED_SHARE,
+        near=NEAR_SHARE,
+        structured=" and ".join(outputs_showing("sentences")),
+        tables=" or ".join(format.name for format in listed if format.is_table),
+    )
+
+
+def _set(name: str, meaning: str) -> str:
+    return "\n".join(wrap(meaning, 116, initial_indent=f"  {SIGN + name:12}", subsequent_indent=" " * 14))
+
+
+def _about(format: FileFormat) -> str:
+    width = max(map(len, FORMATS))
+    return f"  {format.name:{width}}  {format.help}".replace("\n", "\n" + " " * (width + 4))

@@ -1,0 +1,43 @@
+"""What is counted over the words of an answer: letters by language, and how much languages are mixed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Word
+from mixlid.text.words import script_of
+from mixlid.text.written_size import written_size
+
+
+def is_word(word: Word) -> bool:
+    """Whether a token is a word, with letters; a text without a language may have words too."""
+    return word.label != NO_LANGUAGE or (word.kind in ("word", "hashtag") and any(map(str.isalpha, word.text)))
+
+
+def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
+    """How many letters (`written_size`) the words of each label have; other tokens are not counted."""
+    counts: dict[str, int] = {}
+    for word in words:
+        if is_word(word):
+            size = written_size(word.end - word.start, script_of(word.text))
+            counts[word.label] = counts.get(word.label, 0) + size
+    return counts
+
+
+def cmi(languages: Iterable[str | None]) -> float:
+    """The code-mixing index of a sentence (Das and Gambäck 2014), from the languages of its words; None is no language.
+
+    100 · (1 − words of the main language / words of any language): 0 for one language, near 50 for two evenly mixed.
+    """
+    counts = Counter(language for language in languages if language is not None)
+    return 100 * (1 - max(counts.values()) / counts.total()) if counts else 0.0
+
+
+def code_mixing(answer: Answer) -> float | None:
+    """The index of an answer, for a document the mean over its sentences; None without a word of a known language."""
+    if hasattr(answer, "_block"):
+        value: float | None = answer._block.value(answer._row, "code_mixing")
+        return value
+    known = [word.label for word in answer.words if not word.label.startswith((UNKNOWN, NO_LANGUAGE))]
+    return cmi(known) if known else None
