@@ -79,8 +79,9 @@ def judge(paths: Iterable[Path], group: Grouping = "auto") -> Iterator[Judged]:
     plain = mixlid.load()
     ways = plain.replace(standard_weight=0.0), plain, plain.replace(group=group)
     for right, text in labelled_sentences(paths, to_fit=False):
-        answers = [one.identify(text) for one in ways]
-        yield Judged(right, *("+".join(answer.languages) for answer in answers), answers[-1].confidence or 0.0)
+        found, told, grouped = (one.identify(text) for one in ways)
+        labels = ("+".join(answer.languages) for answer in (found, told, grouped))
+        yield Judged(right, next(labels), next(labels), next(labels), grouped.confidence or 0.0)
 
 
 def main(paths: list[Path]) -> None:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 MOST_WORDS = 2
 #: What a language costs for each step of its `rareness`.
 RARE = 0.7
-#: In a text of no more letters, which tell hardly anything, what a language in Latin letters costs that is not English;
-#: in other letters rare languages cost twice as much.
+#: In a text of no more letters, which tell hardly anything, what a language in Latin letters costs that is not English.
 FEW_LETTERS, NOT_ENGLISH = 3, 0.5
 ENGLISH = "eng_Latn"
 INFINITY = float("inf")
@@ -31,6 +30,13 @@ INFINITY = float("inf")
 FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, SURE = 2, 4, 4, 0.9
 #: The same where the language at hand does not know one of the words as a frequent one.
 SURE_OF_STRANGE = 0.94
+
+
+def tiny_price(label: str) -> float:
+    """What a language costs besides in a text of few letters; Chinese characters are words, and not few."""
+    if label.endswith("_Latn"):
+        return 0.0 if label == ENGLISH else NOT_ENGLISH
+    return 0.0 if label.endswith("_Hant") else RARE * rareness(label)
 
 
 class CommonLanguages:
@@ -46,11 +52,8 @@ class CommonLanguages:
     def __init__(self, labels: Sequence[str], prices: Iterable[float]) -> None:
         """`prices` are those of languages in any text."""
         self.prices = array("d", [price + RARE * rareness(label) for label, price in zip(labels, prices, strict=True)])
-        tiny = (
-            (NOT_ENGLISH if label != ENGLISH else 0.0) if label.endswith("_Latn") else RARE * rareness(label)
-            for label in labels
-        )
-        self.tiny_prices = array("d", [price + more for price, more in zip(self.prices, tiny, strict=True)])
+        tiny = (price + tiny_price(label) for label, price in zip(labels, self.prices, strict=True))
+        self.tiny_prices = array("d", list(tiny))
         self.greetings = array("i", [code for word in GREETINGS for code in (*map(ord, word), 0)])
         self.size = len(self.greetings)
 
