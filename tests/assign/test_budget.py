@@ -149,9 +149,16 @@ def test_what_python_does_is_paid_for(min_chars: int, place: int, monkeypatch: p
 
 def test_a_tuple_pays_for_what_numpy_and_lists_do_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     spent: list[int] = []
-    monkeypatch.setattr(budget.Budget, "spend", lambda _, steps: spent.append(steps))
+
+    def spend(_: budget.Budget, steps: int) -> None:
+        spent.append(steps)
+        if len(spent) == 2:
+            raise budget.BudgetSpentError
+
+    monkeypatch.setattr(budget.Budget, "spend", spend)
     given = problem(200, labels=3, max_languages=3, max_switches=2, min_chars=60)
-    fixed.best_assignment(given, (0, 1, 2), -np.inf, budget.Budget(1))
+    with pytest.raises(budget.BudgetSpentError):
+        fixed.best_assignment(given, (0, 1, 2), -np.inf, budget.Budget(1))
     assert spent[0] == budget.CALL_STEPS + budget.NUMPY_STEPS * 4 * 200
     assert spent[1] >= budget.LIST_STEPS * 3 * 200
 
