@@ -147,6 +147,22 @@ def test_what_python_does_is_paid_for(min_chars: int, place: int, monkeypatch: p
     assert len(settled) <= most // budget.CALL_STEPS + 1
 
 
+def test_a_tuple_pays_for_what_numpy_and_lists_do_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent: list[int] = []
+
+    def spend(_: budget.Budget, steps: int) -> None:
+        spent.append(steps)
+        if len(spent) == 2:
+            raise budget.BudgetSpentError
+
+    monkeypatch.setattr(budget.Budget, "spend", spend)
+    given = problem(200, labels=3, max_languages=3, max_switches=2, min_chars=60)
+    with pytest.raises(budget.BudgetSpentError):
+        fixed.best_assignment(given, (0, 1, 2), -np.inf, budget.Budget(1))
+    assert spent[0] == budget.CALL_STEPS + budget.NUMPY_STEPS * 4 * 200
+    assert spent[1] >= budget.LIST_STEPS * 3 * 200
+
+
 def test_a_programme_without_states_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the first word leaves no state, the others are not visited."""
     spent: list[int] = []
