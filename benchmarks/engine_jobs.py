@@ -216,6 +216,11 @@ def with_command() -> Prepared:
     return Prepared(job)
 
 
+def let_workers_import_this() -> None:
+    """Spark's and Ray's processes get functions of this module by name."""
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+
+
 def with_spark() -> Prepared:
     from pyspark.sql import SparkSession
 
@@ -224,6 +229,7 @@ def with_spark() -> Prepared:
     if not shutil.which("java"):
         raise ImportError("no Java")
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    let_workers_import_this()
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     spark = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
 
@@ -240,6 +246,7 @@ def with_ray() -> Prepared:
 
     from mixlid.adapters.ray import identify
 
+    let_workers_import_this()
     # One core for the actor, another for reading and writing, without which nothing moves.
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     ray.data.DataContext.get_current().enable_progress_bars = False

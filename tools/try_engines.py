@@ -107,19 +107,10 @@ def tried(name: str, environment: Environment, wheel: Path, models: Path) -> Out
         venv.create(python.parent.parent)
     print(f"Installing {', '.join(environment.shown)} into {python.parent.parent} …", flush=True)
     # uv, since pip tries hundreds of versions for some of these. The wheel may have the version of an older one.
-    uv = [
-        sys.executable,
-        "-m",
-        "uv",
-        "pip",
-        "install",
-        "--quiet",
-        "--reinstall-package=mixlid",
-        "--python",
-        str(python),
-    ]
+    # Bytecode is compiled at once, so that tests do not meet warnings about the syntax of other packages.
+    uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--compile-bytecode", "--reinstall-package=mixlid"]
     wanted = [f"{wheel}[parquet,{environment.extras}]", *environment.others, "pytest", "hypothesis"]
-    problem = failure([*uv, *wanted])
+    problem = failure([*uv, "--python", str(python), *wanted])
     if problem:
         print(f"\n*** {name} IS NOT TESTED: it cannot be installed ***\n{problem}", flush=True)
         return Outcome(name, ", ".join(environment.shown), "**NOT TESTED**, cannot be installed")

@@ -166,4 +166,4 @@ def test_the_arithmetic_takes_its_figures_from_the_table() -> None:
     found = re.findall(r'"(.*?)": \((\d+), (\d+)\)', figures)
     assert len(found) == 3
     for name, ours, alone in found:
-        assert re.search(rf"^\| {name} \| [\d.]+ \| {ours} \| {alone} \|", PAGE, re.MULTILINE)
+        assert re.search(rf"^\| {name} \| [\w.]+ \| [\d.]+ \| {ours} \| {alone} \|", PAGE, re.MULTILINE)

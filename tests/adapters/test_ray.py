@@ -88,7 +88,7 @@ def test_a_batch_keeps_its_columns_without_a_copy(calibrated: Path) -> None:
     for name in batch.schema.names:
         before, after = (data[name].chunk(0).buffers()[-1].address for data in (batch, found))
         assert before == after
-    with pytest.raises(SettingsError, match="'languages' already"):
+    with pytest.raises(SettingsError, match="'confidence' already"):
         IdentifyLanguages("body", model=calibrated)(found)
     assert IdentifyLanguages("body", model=calibrated, replace=True)(found).schema == found.schema
 

@@ -59,5 +59,5 @@ def test_refusals(calibrated: Path) -> None:
 def test_shares(calibrated: Path) -> None:
     english = labels_of(mixlid.load(calibrated), "en")
     assert english == {"eng_Latn"}
-    assert share_of(english, {"proportions": {"eng_Latn": 0.25, "tur_Latn": 0.75}}) == 0.25
-    assert share_of(english, {"proportions": {}}) == 1.0
+    assert share_of(english, {"eng_Latn": 0.25, "tur_Latn": 0.75}) == 0.25
+    assert share_of(english, {}) == 1.0

@@ -10,12 +10,12 @@ dolma gives its taggers no arguments. For other options, write a class of your o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from mixlid.adapters import columns
 from mixlid.adapters.language_runs import language_runs, mean_confidence
 from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError
+from mixlid.result import Result
 
 try:
     from dolma.core.data_types import DocResult, Span
@@ -33,19 +33,18 @@ class MixlidTagger(BaseTagger):  # type: ignore[misc]  # dolma has no types
     """A span over the whole document for each of its languages, whose score is the share that is in it."""
 
     OPTIONS: ClassVar[Options] = {}
-    WORDS = False
 
     def __init__(self) -> None:
         self._config = Configuration.of(self.OPTIONS)
         self._config.kept()  # wrong options are reported here
 
     def predict(self, doc: Document) -> DocResult:
-        (record,) = columns.records(self._config.kept(), [doc.text], self.WORDS)
-        return DocResult(doc=doc, spans=list(self._spans(doc.text, record)))
+        result = self._config.kept().identify(doc.text)  # columns do not pay for a single text
+        return DocResult(doc=doc, spans=list(self._spans(result)))
 
-    def _spans(self, text: str, record: Any) -> Iterator[Span]:
-        for label in record["languages"]:
-            yield Span(0, len(text), label, record["proportions"].get(label, 0.0))
+    def _spans(self, result: Result) -> Iterator[Span]:
+        for label in result.languages:
+            yield Span(0, len(result.text), label, result.proportions.get(label, 0.0))
 
 
 @TaggerRegistry.add("mixlid_spans_v1")
@@ -55,11 +54,9 @@ class MixlidSpanTagger(MixlidTagger):
     Its score is the mean confidence of its words.
     """
 
-    WORDS = True
-
-    def _spans(self, text: str, record: Any) -> Iterator[Span]:  # noqa: ARG002
-        words = record["words"]
-        labels, confidences = ([word[name] for word in words] for name in ("label", "confidence"))
+    def _spans(self, result: Result) -> Iterator[Span]:
+        words = result.words
+        labels, confidences = [word.label for word in words], [word.confidence for word in words]
         for run in language_runs(labels):
             score = mean_confidence(run, labels, confidences)
-            yield Span(words[run.first]["start"], words[run.end - 1]["end"], run.label, score)
+            yield Span(words[run.first].start, words[run.end - 1].end, run.label, score)

@@ -85,8 +85,8 @@ class MixlidFilter(DocumentFilter):  # type: ignore[misc]
     def score_document(self, text: Any) -> float:
         if not isinstance(text, str):
             return 0.0
-        (record,) = cast(Any, columns.records(self._config.kept(), [text]))
-        return share_of(self._labels, record)
+        result = self._config.kept().identify(text)  # columns do not pay for a single text
+        return share_of(self._labels, result.proportions)
 
     def keep_document(self, scores: float) -> bool:
         return scores >= self._threshold

@@ -80,4 +80,4 @@ class MixlidFilter(FilterABC):  # type: ignore[misc]  # OpusFilter has no types
                     raise ConfigurationError(f"there are {len(languages)} languages and {len(pair)} segments: {pair}")
             found: Iterator[Any] = iter(columns.records(lid, [segment for pair in batch for segment in pair]))
             for pair in batch:
-                yield pair, [share_of(labels, next(found)) for labels in languages]
+                yield pair, [share_of(labels, next(found)["proportions"]) for labels in languages]

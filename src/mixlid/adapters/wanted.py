@@ -84,7 +84,6 @@ def labels_of(lid: Identifier, code: str) -> frozenset[str]:
     return frozenset(lid.labels[index] for index in find_all([code], lid.labels))
 
 
-def share_of(labels: frozenset[str], record: Mapping[str, Any]) -> float:
+def share_of(labels: frozenset[str], proportions: Mapping[str, float]) -> float:
     """How much of a text is in these languages, from 0 to 1; 1 if it has no word that could be in another."""
-    proportions = dict(record["proportions"])
     return sum((share for label, share in proportions.items() if label in labels), 0.0) if proportions else 1.0
