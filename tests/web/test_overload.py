@@ -26,19 +26,19 @@ def test_a_server_that_waits_for_a_processor_does_not_hang(is_starved: bool, mon
     """Its patience is at an end when it looks for the second time, unless the server could not run meanwhile."""
     looks: list[int] = []
 
-    def processor(_: overload.Place) -> tuple[float, float]:
+    def processor(_: overload.LocalServer) -> tuple[float, float]:
         looks.append(len(looks))
         return (1.0 * len(looks), 1e9 * len(looks) if is_starved else 0.0)
 
-    async def ask(_: overload.Place, request: bytes) -> tuple[int, bytes]:
+    async def ask(_: overload.LocalServer, request: bytes) -> tuple[int, bytes]:
         while len(looks) < 2:
             await asyncio.sleep(0)
         await asyncio.sleep(0 if is_starved else LIMIT)
         return 200, request
 
-    monkeypatch.setattr(overload.Place, "processor", processor)
-    monkeypatch.setattr(overload.Place, "ask", ask)
-    place = overload.Place.__new__(overload.Place)
+    monkeypatch.setattr(overload.LocalServer, "processor", processor)
+    monkeypatch.setattr(overload.LocalServer, "ask", ask)
+    place = overload.LocalServer.__new__(overload.LocalServer)
     if is_starved:
         assert asyncio.run(place.answer(b"x", 0.01)) == (200, b"x")
     else:
