@@ -82,10 +82,13 @@ class DocumentPipeline:
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
     ) -> tuple[AnswerBlock | None, int]:
+        long = np.flatnonzero(ends - starts > self._longest).tolist()
+        if not long:
+            return self._within.identify_utf8(data, starts, ends, words)
         texts, in_bytes = [""] * len(starts), Sentences()
         cut: list[Sentences] = [[(0, 0)]] * len(starts)
         try:
-            for row in np.flatnonzero(ends - starts > self._longest).tolist():
+            for row in long:
                 texts[row] = str(memoryview(data)[starts[row] : ends[row]], "utf-8")
                 cut[row] = self.cut(texts[row])
         except UnicodeDecodeError:  # no answers then; find the first such text
