@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -20,7 +20,8 @@ from reference import NumpySolver, reference, same
 import mixlid
 from compiled import compiled_module
 from mixlid import Identifier, LabelError, Prior, Settings, SettingsError
-from mixlid.engine.learning import LONGEST, sample
+from mixlid.engine.learning import LONGEST, learn, sample
+from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.engine.prior_effects import STRENGTH, _by_chance, adapted_decision, adapted_pairs, adapted_prices
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Feature, FloatArray
@@ -248,6 +249,19 @@ def test_nothing_to_learn_from_changes_nothing(texts: list[str], lid: Identifier
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_rare_set_is_kept_as_far_as_others_leave_room() -> None:
+    """Answers may change to other sets under a prior, so that the shares of all would add up to more than 1."""
+    answers = iter([("tur_Latn", "eng_Latn"), ("deu_Latn", "eng_Latn"), ("deu_Latn", "eng_Latn")])
+
+    def under(_: Prior) -> Callable[[str], WeighedAnswer]:
+        found = next(answers, ("deu_Latn", "eng_Latn"))
+        return lambda _: WeighedAnswer(found, None)
+
+    sets = learn(["see you demain"], under).sets
+    assert sum(sets.values()) <= 1.0
+    assert "deu_Latn+eng_Latn" in sets
+
+
 @given(texts=st.lists(st.text(max_size=60), max_size=6))
 def test_any_texts(texts: list[str], lid: Identifier) -> None:
     adapted = lid.adapt(texts)

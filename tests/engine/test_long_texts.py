@@ -167,7 +167,10 @@ def test_a_language_beside_two_that_take_turns(lid: Identifier) -> None:
     sentences = draw.choices([SPANISH, SERBIAN, ZULU], weights=[45, 50, 5], k=1300)
     text = " ".join(sentences)
     assert len(text.split()) > MOST_WORDS
-    assert set(lid.identify(text).languages) == {"spa_Latn", "srp_Latn", "zul_Latn"}
+    near = {"bos_Latn", "hrv_Latn", "srp_Latn"}  # the sentence is right in each of them
+    found = set(lid.identify(text).languages)
+    assert found - near == {"spa_Latn", "zul_Latn"}
+    assert len(found & near) == 1
 
 
 @pytest.mark.parametrize(("text", "label"), [*rarely(("English", "eng_Latn")), ("one at the end", "eng_Latn")])

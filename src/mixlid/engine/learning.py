@@ -101,9 +101,11 @@ def _keep_rare(prior: Prior, first: Prior) -> Prior:
     """
     distant = (key for key in first.sets if len({group_of(label) for label in together(key)}) == len(together(key)))
     key = next(distant, None)  # sets are in the order of their shares
-    if key is None or prior.sets.get(key, 0.0) >= first.sets[key]:
+    if key is None:
         return prior
-    return replace(prior, sets=_largest_first({**prior.sets, key: first.sets[key]}))
+    now = prior.sets.get(key, 0.0)
+    share = round(min(first.sets[key], 1.0 - (sum(prior.sets.values()) - now)), _DIGITS)  # other sets may be new
+    return prior if share <= now else replace(prior, sets=_largest_first({**prior.sets, key: share}))
 
 
 def _count(answers: Iterable[WeighedAnswer], mixed: bool) -> Prior:
