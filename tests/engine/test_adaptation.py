@@ -248,7 +248,6 @@ def test_nothing_to_learn_from_changes_nothing(texts: list[str], lid: Identifier
     assert adapted.identify("see you demain") == lid.identify("see you demain")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_rare_set_is_kept_as_far_as_others_leave_room() -> None:
     """Answers may change to other sets under a prior, so that the shares of all would add up to more than 1."""
     answers = iter([("tur_Latn", "eng_Latn"), ("deu_Latn", "eng_Latn"), ("deu_Latn", "eng_Latn")])
@@ -262,6 +261,7 @@ def test_a_rare_set_is_kept_as_far_as_others_leave_room() -> None:
     assert "deu_Latn+eng_Latn" in sets
 
 
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(st.text(max_size=60), max_size=6))
 def test_any_texts(texts: list[str], lid: Identifier) -> None:
     adapted = lid.adapt(texts)
