@@ -51,7 +51,7 @@ def by_preset(figures: Mapping[str, Any]) -> dict[str, Any]:
 
 def exact_match(figures: Mapping[str, Any]) -> str:
     names = list(by_preset(figures))
-    corpora = [key for key in figures[names[0]] if key.islower()]
+    corpora = [key for key, value in figures[names[0]].items() if key.islower() and not isinstance(value, Mapping)]
     corpora = ["CS", "mono", "mean", *(key for key in corpora if key not in ("mono", "mean"))]
     return table(("", *names), ((corpus, *(f"{figures[name][corpus]:.3f}" for name in names)) for corpus in corpora))
 
