@@ -49,13 +49,15 @@ MARKUP = "<p>see you <b>demain</b></p>"
 
 
 def answer(path: Path, count: int) -> None:
-    """In the process that is watched: what comes before is answered one by one, which is another function."""
+    """In the process that is watched: what comes before is answered sentence by sentence, which is another function."""
     import mixlid
+    from mixlid.text.sentences import split_sentences
 
     texts = path.read_text(encoding="utf-8").split("\n")[:-1]
     lid = mixlid.load()
     for text in (MARKUP, *texts[count:]):
-        lid.replace(unit="sentence").identify(text)
+        for start, end in split_sentences(text):
+            lid.identify(text[start:end])
     lid.identify_columns(texts[:count])
 
 
