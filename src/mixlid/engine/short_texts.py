@@ -111,12 +111,16 @@ class ShortCandidate(near_languages.RenamedCandidate):
         for t in range(self.word_count):
             token = self.tokens[self.token_of[t]]
             greetings += common.is_greeting(self.codes, token.start, token.end)
-            if self.capitals[t] > 0 and self.lengths[t] >= NAME_LETTERS:
-                names += characters.is_name(self.codes, token.start, token.end)
         if greetings == self.word_count:
             return True
         is_doubtful = self.is_sure and self.confidence is not None and self.confidence.languages < SURE
-        return is_doubtful and names == self.word_count and names >= FEWEST_NAMES
+        if not is_doubtful or self.word_count < FEWEST_NAMES:  # names, which take long to look up, tell nothing then
+            return False
+        for t in range(self.word_count):
+            token = self.tokens[self.token_of[t]]
+            if self.capitals[t] > 0 and self.lengths[t] >= NAME_LETTERS:
+                names += characters.is_name(self.codes, token.start, token.end)
+        return names == self.word_count
 
     def has_strange_names(self, frequent: FrequentWords) -> bool:
         """Whether every word is a name or unknown to its language as a frequent one, and there are some of both."""
