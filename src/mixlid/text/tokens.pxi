@@ -5,6 +5,7 @@ numbers and punctuation are cut here, and what `special_tokens.pxi` knows; marku
 a digit, characters of a newer Unicode), are left to the regular expressions, which are the definition.
 """
 
+from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, realloc
 
 
@@ -15,6 +16,10 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
     bint Py_UNICODE_ISALNUM(Py_UCS4 code) noexcept nogil
 
+
+#: By character: whether it is punctuation and nothing else where it ends a piece, after letters.
+cdef uint8_t is_plain_sign[128]
+mark_chars(is_plain_sign, ",.!?:;)\"", True)
 
 cdef dict kind_places = {name: place for place, name in enumerate(slow.KINDS)}
 cdef dict script_places = {name: place for place, name in enumerate(slow.SCRIPTS)}
@@ -49,6 +54,10 @@ cdef class Tokens:
             while place < end and Py_UNICODE_ISSPACE(self.codes[place]):
                 place += 1
             start = place
+            if kind == WORD:
+                place = self.letters_end(place, end)
+                if place > start and self.put_lone_word(start, &place, end):
+                    continue
             while place < end and not Py_UNICODE_ISSPACE(self.codes[place]):
                 place += 1
             if start == place:
@@ -62,6 +71,29 @@ cdef class Tokens:
                     self.count = before
                     self.read_slowly(start, place)
         return 0
+
+    cdef Py_ssize_t letters_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+        """Where the letters of one script end that begin here."""
+        cdef int script = scripts[self.codes[place]] if place < end and self.codes[place] < CLASSED else 0
+        while place < end and script and self.codes[place] < CLASSED:
+            if scripts[self.codes[place]] != script or classes[self.codes[place]] != LETTER:
+                break
+            place += 1
+        return place
+
+    cdef bint put_lone_word(self, Py_ssize_t start, Py_ssize_t* place, Py_ssize_t end) except -1 nogil:
+        """Put a word between white space, as most are, and one sign after it; False if there may be more to it."""
+        cdef Py_ssize_t after = place[0]
+        cdef Py_UCS4 code = self.codes[start]
+        if after < end and self.codes[after] < 128 and is_plain_sign[self.codes[after]]:
+            after += 1
+        if (after < end and not Py_UNICODE_ISSPACE(self.codes[after])) or code == u"x" or code == u"X":
+            return False  # which faces begin with
+        self.put_units(start, place[0], scripts[code])
+        if after > place[0]:
+            self.put(place[0], after, PUNCTUATION, 0, False)
+        place[0] = after
+        return True
 
     cdef int cut_with_markup(self) except -1 with gil:
         """Markup is found by its regular expression; what is between is cut as if it stood alone."""
