@@ -49,6 +49,8 @@ cdef class Analyzer(short_texts.ShortCandidate):
     cdef int find_two_best(self) except -1 nogil
     cdef int solve(self, int most_languages) except -1 nogil
     cdef int look_up_pair(self) except -1 nogil
+    cdef int known_word(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
+    cdef void remember_word(self, Py_ssize_t word, Py_ssize_t column, int known) noexcept nogil
     cdef int set_aside(self) except -1 nogil
     cdef int take_back(self) except -1 nogil
     @cython.locals(least=double, count=int, value=double, less=double, is_proved=bint, has_gap=bint, gap=double)
@@ -66,7 +68,7 @@ cdef class Analyzer(short_texts.ShortCandidate):
     cdef int take(self, object solution) except -1
     @cython.locals(evidence=double, characters_read=int64_t, t=Py_ssize_t, is_compared=bint)
     cdef int judge(self) except -1 nogil
-    @cython.locals(t=Py_ssize_t, i=Py_ssize_t, rank=int, column=Py_ssize_t, score=double, token=Token)
+    @cython.locals(t=Py_ssize_t, i=Py_ssize_t, rank=int, known=int, column=Py_ssize_t, score=double, token=Token)
     cdef int doubt(self, CompiledFamiliar familiar) except -1 nogil
     @cython.locals(t=Py_ssize_t, k=int, left=Py_ssize_t, column=Py_ssize_t, score=double, token=Token)
     cdef int leave_out(self, CompiledFamiliar familiar) except -1 nogil

@@ -8,6 +8,7 @@ cimport mixlid.text._characters as characters
 from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
 
 cdef int COUNT, SIZE, KEYS, REPEATED, LONG, ORDINARY, LEET, ODD, NOT_WRITTEN, _NUMBER, _PUNCTUATION
+cdef int NOTHING_KNOWN, KNOWN_RARE, KNOWN_FREQUENT
 cdef int64_t ENOUGH_LETTERS, ENOUGH_LANGUAGES
 cdef double HARDLY, NOT_AT_ALL, FEW, MOST_FREQUENT, MISSING, SAYS_NOTHING
 cdef uint32_t H, J, CYRILLIC_H, ARABIC_H
@@ -17,6 +18,8 @@ cdef Py_ssize_t LAUGHTER
 @cython.locals(place=Py_ssize_t, first=uint32_t, second=uint32_t)
 cdef bint is_laughter(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 cdef bint is_laughing_h(uint32_t code) noexcept nogil
+@cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int, looks=int)
+cdef int look_closely(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 
 
 @cython.final
@@ -29,10 +32,15 @@ cdef class Familiar:
     cdef readonly bint is_language
 
     cpdef int begin(self) except -1 nogil
-    @cython.locals(usual=double, size=int64_t, frequent=int, looks=int, is_letter=bint)
+    @cython.locals(frequent=int, looks=int, is_plain=bint, is_telling=bint)
     cdef int add_word(
         self, Py_ssize_t column, double score, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) except -1 nogil
+    cdef void add_known_word(self, Py_ssize_t column, double score, int64_t size, int known) noexcept nogil
+    @cython.locals(usual=double)
+    cdef void add(
+        self, Py_ssize_t column, double score, int64_t size, int looks, int frequent, bint is_telling
+    ) noexcept nogil
     @cython.locals(looks=int)
     cdef bint is_no_word(
         self, Py_ssize_t column, double score, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
@@ -46,7 +54,5 @@ cdef class Familiar:
     cdef void say_nothing(self) noexcept nogil
     @cython.locals(is_long=bint)
     cdef bint misses_language(self) noexcept nogil
-    @cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int, looks=int)
-    cdef int look_of(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     @cython.locals(value=double, length=double, i=int)
     cdef double weigh(self, double[::1] weights) noexcept nogil

@@ -188,6 +188,13 @@ class Analyzer(short_texts.ShortCandidate):
         """Make `evidence` look up the two languages that it compares."""
         raise NotImplementedError
 
+    def known_word(self, word: int, column: int) -> int:
+        """What is remembered of a word as one of a language (`Familiar.add_word`); 0 if nothing is."""
+        return 0
+
+    def remember_word(self, word: int, column: int, known: int) -> None:
+        """Remember it, if there is a memory."""
+
     def set_aside(self) -> None:
         """Keep the answer while another is tried."""
         raise NotImplementedError
@@ -327,7 +334,13 @@ class Analyzer(short_texts.ShortCandidate):
             rank, token = self.ranks[t], self.tokens[self.token_of[t]]
             column = self.languages[rank if rank >= 0 else 0]
             score = self.score_of(t, column) if rank >= 0 else 0.0
-            familiar.add_word(column, score, self.codes, token.start, token.end)
+            known = self.known_word(t, column)
+            if known:
+                familiar.add_known_word(column, score, self.lengths[t], known)
+                continue
+            known = familiar.add_word(column, score, self.codes, token.start, token.end)
+            if known:
+                self.remember_word(t, column, known)
         for i in range(self.token_count):
             token = self.tokens[i]
             familiar.add_other(token.kind, self.codes, token.start, token.end)

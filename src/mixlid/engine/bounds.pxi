@@ -15,6 +15,8 @@ cdef extern from *:
     #ifndef MIXLID_BOUNDS
     #define MIXLID_BOUNDS
     #define MIXLID_PART 64
+    /* Labels are looked at in so many vectors of eight at a time, and the last of them in two. */
+    #define MIXLID_VECTORS 4
     #define MIXLID_PART_END(from, count) ((from) + MIXLID_PART < (count) ? (from) + MIXLID_PART : (count))
     #ifdef MIXLID_TWICE
     #define MIXLID_CHOOSE(name, arguments) if (mixlid_is_wide()) { name##_avx2 arguments; return; }
@@ -22,43 +24,61 @@ cdef extern from *:
         _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(from))))
     #define MIXLID_MAX _mm256_max_ps
     MIXLID_AVX2 static inline float mixlid_largest_of(__m256 x) {
-        float part[8], most;
+        __m128 most = _mm_max_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+        most = _mm_max_ps(most, _mm_movehl_ps(most, most));
+        return _mm_cvtss_f32(_mm_max_ss(most, _mm_shuffle_ps(most, most, 1)));
+    }
+    /* The two largest of all, from the largest and the second of each lane. */
+    MIXLID_AVX2 static inline void mixlid_two_of(__m256 best, __m256 second, float *two) {
+        float part[16], low;
         int l;
-        _mm256_storeu_ps(part, x);
-        most = part[0];
-        for (l = 1; l < 8; l++) most = part[l] > most ? part[l] : most;
-        return most;
+        _mm256_storeu_ps(part, best);
+        _mm256_storeu_ps(part + 8, second);
+        two[0] = part[0];
+        two[1] = part[8];
+        for (l = 1; l < 8; l++) {
+            low = part[l] < two[0] ? part[l] : two[0];
+            two[0] = part[l] > two[0] ? part[l] : two[0];
+            two[1] = low > two[1] ? low : two[1];
+            two[1] = part[8 + l] > two[1] ? part[8 + l] : two[1];
+        }
     }
     #else
     #define MIXLID_CHOOSE(name, arguments)
     #endif
 
-    /* gains[l]: the sum of the scores above 0. */
+    /* gains[l]: the sum of the scores above 0. Weights are not below 0. */
     #ifdef MIXLID_TWICE
+    MIXLID_AVX2 MIXLID_INLINE void mixlid_gains_of(
+        const int16_t *sums, ptrdiff_t stride, ptrdiff_t count, const float *factors, const float *weights,
+        const float *offsets, float *gains, const int vectors) {
+        const __m256 zero = _mm256_setzero_ps();
+        __m256 offset[MIXLID_VECTORS], part[MIXLID_VECTORS];
+        ptrdiff_t t = 0, begin, end;
+        int k;
+        for (k = 0; k < vectors; k++) offset[k] = _mm256_loadu_ps(offsets + 8 * k);
+        do {
+            for (k = 0; k < vectors; k++) part[k] = zero;
+            for (begin = t, end = MIXLID_PART_END(t, count); t < end; t++) {
+                __m256 factor = _mm256_set1_ps(factors[t]), weight = _mm256_set1_ps(weights[t]);
+                for (k = 0; k < vectors; k++) {
+                    __m256 x = _mm256_fmadd_ps(factor, MIXLID_SUMS(sums + t * stride + 8 * k), offset[k]);
+                    part[k] = _mm256_fmadd_ps(weight, MIXLID_MAX(x, zero), part[k]);
+                }
+            }
+            for (k = 0; k < vectors; k++)
+                _mm256_storeu_ps(
+                    gains + 8 * k, begin ? _mm256_add_ps(part[k], _mm256_loadu_ps(gains + 8 * k)) : part[k]);
+        } while (t < count);
+    }
     MIXLID_AVX2 static void mixlid_gains_avx2(
         const int16_t *sums, ptrdiff_t stride, ptrdiff_t count, const float *factors, const float *weights,
         const float *offsets, ptrdiff_t width, float *gains) {
-        const __m256 zero = _mm256_setzero_ps();
-        ptrdiff_t i, t = 0, end;
-        for (i = 0; i < width; i += 16, t = 0) {
-            __m256 all_a = zero, all_b = zero, of_a = _mm256_loadu_ps(offsets + i);
-            __m256 of_b = _mm256_loadu_ps(offsets + i + 8);
-            while (t < count) {
-                __m256 a = zero, b = zero;
-                for (end = MIXLID_PART_END(t, count); t < end; t++) {
-                    const int16_t *row = sums + t * stride + i;
-                    __m256 weight = _mm256_set1_ps(weights[t]), factor = _mm256_set1_ps(factors[t] * weights[t]);
-                    __m256 x = _mm256_fmadd_ps(factor, MIXLID_SUMS(row), _mm256_mul_ps(of_a, weight));
-                    __m256 y = _mm256_fmadd_ps(factor, MIXLID_SUMS(row + 8), _mm256_mul_ps(of_b, weight));
-                    a = _mm256_add_ps(a, MIXLID_MAX(x, zero));
-                    b = _mm256_add_ps(b, MIXLID_MAX(y, zero));
-                }
-                all_a = _mm256_add_ps(all_a, a);
-                all_b = _mm256_add_ps(all_b, b);
-            }
-            _mm256_storeu_ps(gains + i, all_a);
-            _mm256_storeu_ps(gains + i + 8, all_b);
-        }
+        ptrdiff_t i = 0;
+        for (; i + 8 * MIXLID_VECTORS <= width; i += 8 * MIXLID_VECTORS)
+            mixlid_gains_of(sums + i, stride, count, factors, weights, offsets + i, gains + i, MIXLID_VECTORS);
+        for (; i < width; i += 16)
+            mixlid_gains_of(sums + i, stride, count, factors, weights, offsets + i, gains + i, 2);
     }
     #endif
     static void mixlid_gains(
@@ -70,57 +90,68 @@ cdef extern from *:
             for (gains[l] = 0.0f; t < count;) {
                 float part = 0.0f;
                 for (end = MIXLID_PART_END(t, count); t < end; t++) {
-                    float x = (factors[t] * (float)sums[t * stride + l] + offsets[l]) * weights[t];
-                    part += x > 0.0f ? x : 0.0f;
+                    float x = factors[t] * (float)sums[t * stride + l] + offsets[l];
+                    part += x > 0.0f ? x * weights[t] : 0.0f;
                 }
                 gains[l] += part;
             }
     }
 
-    /* above[l]: the sum of what share * score has above bases[t]; if that is 0, the most or the least lack of it. */
+    /* above[l]: the sum of what weight * score has above bases[t]; if that is 0, the most or the least lack of it. */
     #ifdef MIXLID_TWICE
-    #define MIXLID_SUM_OR_MOST(sum, most) _mm256_blendv_ps(most, sum, _mm256_cmp_ps(sum, zero, _CMP_GT_OQ))
+    MIXLID_AVX2 MIXLID_INLINE void mixlid_above_of(
+        const int16_t *sums, ptrdiff_t stride, ptrdiff_t count, const float *factors, const float *weights,
+        const float *offsets, const float *bases, float *above, const int vectors) {
+        const __m256 zero = _mm256_setzero_ps();
+        __m256 offset[MIXLID_VECTORS], part[MIXLID_VECTORS], most[MIXLID_VECTORS];
+        ptrdiff_t t = 0, begin, end;
+        int k;
+        for (k = 0; k < vectors; k++) {
+            offset[k] = _mm256_loadu_ps(offsets + 8 * k);
+            most[k] = _mm256_set1_ps(-INFINITY);
+        }
+        do {
+            for (k = 0; k < vectors; k++) part[k] = zero;
+            for (begin = t, end = MIXLID_PART_END(t, count); t < end; t++) {
+                __m256 factor = _mm256_set1_ps(factors[t]), weight = _mm256_set1_ps(weights[t]);
+                __m256 base = _mm256_set1_ps(bases[t]);
+                for (k = 0; k < vectors; k++) {
+                    __m256 x = _mm256_fmadd_ps(factor, MIXLID_SUMS(sums + t * stride + 8 * k), offset[k]);
+                    x = _mm256_fmsub_ps(weight, x, base);
+                    part[k] = _mm256_add_ps(part[k], MIXLID_MAX(x, zero));
+                    most[k] = MIXLID_MAX(x, most[k]);
+                }
+            }
+            for (k = 0; k < vectors; k++)
+                _mm256_storeu_ps(
+                    above + 8 * k, begin ? _mm256_add_ps(part[k], _mm256_loadu_ps(above + 8 * k)) : part[k]);
+        } while (t < count);
+        for (k = 0; k < vectors; k++) {
+            __m256 sum = _mm256_loadu_ps(above + 8 * k);
+            _mm256_storeu_ps(above + 8 * k, _mm256_blendv_ps(most[k], sum, _mm256_cmp_ps(sum, zero, _CMP_GT_OQ)));
+        }
+    }
     MIXLID_AVX2 static void mixlid_above_avx2(
         const int16_t *sums, ptrdiff_t stride, ptrdiff_t count, const float *factors, const float *weights,
-        const float *offsets, ptrdiff_t width, float share, const float *bases, float *above) {
-        const __m256 zero = _mm256_setzero_ps();
-        ptrdiff_t i, t = 0, end;
-        for (i = 0; i < width; i += 16, t = 0) {
-            __m256 all_a = zero, all_b = zero, most_a = _mm256_set1_ps(-INFINITY), most_b = most_a;
-            __m256 of_a = _mm256_loadu_ps(offsets + i), of_b = _mm256_loadu_ps(offsets + i + 8);
-            while (t < count) {
-                __m256 a = zero, b = zero;
-                for (end = MIXLID_PART_END(t, count); t < end; t++) {
-                    const int16_t *row = sums + t * stride + i;
-                    float times = share * weights[t];
-                    __m256 weight = _mm256_set1_ps(times), factor = _mm256_set1_ps(factors[t] * times);
-                    __m256 base = _mm256_set1_ps(bases[t]);
-                    __m256 x = _mm256_fmadd_ps(factor, MIXLID_SUMS(row), _mm256_fmsub_ps(of_a, weight, base));
-                    __m256 y = _mm256_fmadd_ps(factor, MIXLID_SUMS(row + 8), _mm256_fmsub_ps(of_b, weight, base));
-                    a = _mm256_add_ps(a, MIXLID_MAX(x, zero));
-                    b = _mm256_add_ps(b, MIXLID_MAX(y, zero));
-                    most_a = MIXLID_MAX(x, most_a);
-                    most_b = MIXLID_MAX(y, most_b);
-                }
-                all_a = _mm256_add_ps(all_a, a);
-                all_b = _mm256_add_ps(all_b, b);
-            }
-            _mm256_storeu_ps(above + i, MIXLID_SUM_OR_MOST(all_a, most_a));
-            _mm256_storeu_ps(above + i + 8, MIXLID_SUM_OR_MOST(all_b, most_b));
-        }
+        const float *offsets, ptrdiff_t width, const float *bases, float *above) {
+        ptrdiff_t i = 0;
+        for (; i + 8 * MIXLID_VECTORS <= width; i += 8 * MIXLID_VECTORS)
+            mixlid_above_of(sums + i, stride, count, factors, weights, offsets + i, bases, above + i, MIXLID_VECTORS);
+        for (; i < width; i += 16)
+            mixlid_above_of(sums + i, stride, count, factors, weights, offsets + i, bases, above + i, 2);
     }
     #endif
     static void mixlid_above(
         const int16_t *sums, ptrdiff_t stride, ptrdiff_t count, const float *factors, const float *weights,
-        const float *offsets, ptrdiff_t width, float share, const float *bases, float *above) {
+        const float *offsets, ptrdiff_t width, const float *bases, float *above) {
         ptrdiff_t l, t = 0, end;
-        MIXLID_CHOOSE(mixlid_above, (sums, stride, count, factors, weights, offsets, width, share, bases, above))
+        MIXLID_CHOOSE(mixlid_above, (sums, stride, count, factors, weights, offsets, width, bases, above))
         for (l = 0; l < width; l++, t = 0) {
             float sum = 0.0f, most = -INFINITY;
             while (t < count) {
                 float part = 0.0f;
                 for (end = MIXLID_PART_END(t, count); t < end; t++) {
-                    float x = (factors[t] * (float)sums[t * stride + l] + offsets[l]) * (share * weights[t]) - bases[t];
+                    float x = (factors[t] * (float)sums[t * stride + l] + offsets[l]) * weights[t] - bases[t];
                     part += x > 0.0f ? x : 0.0f;
                     most = x > most ? x : most;
                 }
@@ -155,6 +186,36 @@ cdef extern from *:
         for (l = 0; l < width; l++) {
             out[l] = factor * values[l] + constant - prices[l];
             *most = out[l] > *most ? out[l] : *most;
+        }
+    }
+
+    /* alone[l] = gains[l] - prices[l]; of the gains the largest, of `alone` the two largest. */
+    #ifdef MIXLID_TWICE
+    MIXLID_AVX2 static void mixlid_alone_avx2(
+        const float *gains, const float *prices, ptrdiff_t width, float *alone, float *most, float *two) {
+        __m256 largest = _mm256_set1_ps(-INFINITY), best = largest, second = largest;
+        ptrdiff_t i;
+        for (i = 0; i < width; i += 8) {
+            __m256 gain = _mm256_loadu_ps(gains + i), x = _mm256_sub_ps(gain, _mm256_loadu_ps(prices + i));
+            _mm256_storeu_ps(alone + i, x);
+            largest = MIXLID_MAX(gain, largest);
+            second = MIXLID_MAX(second, _mm256_min_ps(x, best));
+            best = MIXLID_MAX(x, best);
+        }
+        *most = mixlid_largest_of(largest);
+        mixlid_two_of(best, second, two);
+    }
+    #endif
+    static void mixlid_alone(
+        const float *gains, const float *prices, ptrdiff_t width, float *alone, float *most, float *two) {
+        ptrdiff_t l;
+        MIXLID_CHOOSE(mixlid_alone, (gains, prices, width, alone, most, two))
+        *most = two[0] = two[1] = -INFINITY;
+        for (l = 0; l < width; l++) {
+            float x = alone[l] = gains[l] - prices[l], low = x < two[0] ? x : two[0];
+            *most = gains[l] > *most ? gains[l] : *most;
+            two[1] = low > two[1] ? low : two[1];
+            two[0] = x > two[0] ? x : two[0];
         }
     }
 
@@ -222,29 +283,96 @@ cdef extern from *:
         return mixlid_places_body(rows, limits, count, width, places, most);
     }
 
+    /* Labels by what they gain, less prices: `leading` is that `times` over, and a constant. */
+    typedef struct {
+        const float *gains, *prices, *alone, *added;
+        float times, constant, weight;
+    } mixlid_labels;
+
+    /* The largest of `alone` for a label whose `leading` is above a limit. */
+    #ifdef MIXLID_TWICE
+    #define MIXLID_LESS_PRICES(o, factor, constant, i) _mm256_sub_ps( \\
+        _mm256_fmadd_ps(factor, _mm256_loadu_ps((o)->gains + (i)), constant), _mm256_loadu_ps((o)->prices + (i)))
+    MIXLID_AVX2 static void mixlid_best_leading_avx2(
+        const mixlid_labels *of, float limit, ptrdiff_t width, float *most) {
+        __m256 least = _mm256_set1_ps(-INFINITY), largest = least, above = _mm256_set1_ps(limit);
+        __m256 times = _mm256_set1_ps(of->times), constant = _mm256_set1_ps(of->constant);
+        ptrdiff_t i;
+        for (i = 0; i < width; i += 8) {
+            __m256 is_above = _mm256_cmp_ps(MIXLID_LESS_PRICES(of, times, constant, i), above, _CMP_GT_OQ);
+            largest = MIXLID_MAX(_mm256_blendv_ps(least, _mm256_loadu_ps(of->alone + i), is_above), largest);
+        }
+        *most = mixlid_largest_of(largest);
+    }
+    #endif
+    static void mixlid_best_leading(const mixlid_labels *of, float limit, ptrdiff_t width, float *most) {
+        ptrdiff_t l;
+        MIXLID_CHOOSE(mixlid_best_leading, (of, limit, width, most))
+        *most = -INFINITY;
+        for (l = 0; l < width; l++)
+            if (of->times * of->gains[l] + of->constant - of->prices[l] > limit && of->alone[l] > *most)
+                *most = of->alone[l];
+    }
+
+    /* The labels for which one of four is above its limit, up to `most` of them: `alone`, `added`, `leading`, and the gains
+       times the weight, less prices, with `others`. */
+    MIXLID_INLINE ptrdiff_t mixlid_list_body(
+        const mixlid_labels *of, const float *limits, float others, ptrdiff_t width, int *places, ptrdiff_t most) {
+        ptrdiff_t l, found = 0;
+        for (l = 0; l < width; l++) {
+            float leading = of->times * of->gains[l] + of->constant - of->prices[l];
+            float following = of->weight * of->gains[l] + others - of->prices[l];
+            if (of->alone[l] > limits[0] || of->added[l] > limits[1] || leading > limits[2] || following > limits[2]) {
+                if (found == most) return most + 1;
+                places[found++] = (int)l;
+            }
+        }
+        return found;
+    }
+    #ifdef MIXLID_TWICE
+    #define MIXLID_OVER(x, limit) _mm256_cmp_ps(x, limit, _CMP_GT_OQ)
+    MIXLID_AVX2 static ptrdiff_t mixlid_list_avx2(
+        const mixlid_labels *of, const float *limits, float others, ptrdiff_t width, int *places, ptrdiff_t most) {
+        __m256 limit = _mm256_set1_ps(limits[0]), limit_added = _mm256_set1_ps(limits[1]);
+        __m256 floor = _mm256_set1_ps(limits[2]), times = _mm256_set1_ps(of->times);
+        __m256 constant = _mm256_set1_ps(of->constant), weight = _mm256_set1_ps(of->weight);
+        __m256 other = _mm256_set1_ps(others);
+        ptrdiff_t i, found = 0;
+        for (i = 0; i < width; i += 8) {
+            __m256 alone = MIXLID_OVER(_mm256_loadu_ps(of->alone + i), limit);
+            __m256 added = MIXLID_OVER(_mm256_loadu_ps(of->added + i), limit_added);
+            __m256 leading = MIXLID_OVER(MIXLID_LESS_PRICES(of, times, constant, i), floor);
+            __m256 following = MIXLID_OVER(MIXLID_LESS_PRICES(of, weight, other, i), floor);
+            int mask = _mm256_movemask_ps(_mm256_or_ps(_mm256_or_ps(alone, added), _mm256_or_ps(leading, following)));
+            for (; mask; mask &= mask - 1) {
+                if (found == most) return most + 1;
+                places[found++] = (int)i + __builtin_ctz(mask);
+            }
+        }
+        return found;
+    }
+    #endif
+    static ptrdiff_t mixlid_list(
+        const mixlid_labels *of, const float *limits, float others, ptrdiff_t width, int *places, ptrdiff_t most) {
+    #ifdef MIXLID_TWICE
+        if (mixlid_is_wide()) return mixlid_list_avx2(of, limits, others, width, places, most);
+    #endif
+        return mixlid_list_body(of, limits, others, width, places, most);
+    }
+
     /* values[l] = factor * sums[l] + offsets[l], and the two largest of them. */
     #ifdef MIXLID_TWICE
     MIXLID_AVX2 static void mixlid_best_two_avx2(
         const int16_t *sums, float factor, const float *offsets, ptrdiff_t width, float *values, float *two) {
         __m256 best = _mm256_set1_ps(-INFINITY), second = best, times = _mm256_set1_ps(factor);
-        float part[16], low;
-        ptrdiff_t i, l;
+        ptrdiff_t i;
         for (i = 0; i < width; i += 8) {
             __m256 x = _mm256_add_ps(_mm256_mul_ps(times, MIXLID_SUMS(sums + i)), _mm256_loadu_ps(offsets + i));
             _mm256_storeu_ps(values + i, x);
             second = MIXLID_MAX(second, _mm256_min_ps(x, best));
             best = MIXLID_MAX(x, best);
         }
-        _mm256_storeu_ps(part, best);
-        _mm256_storeu_ps(part + 8, second);
-        two[0] = part[0];
-        two[1] = part[8];
-        for (l = 1; l < 8; l++) {
-            low = part[l] < two[0] ? part[l] : two[0];
-            two[0] = part[l] > two[0] ? part[l] : two[0];
-            two[1] = low > two[1] ? low : two[1];
-            two[1] = part[8 + l] > two[1] ? part[8 + l] : two[1];
-        }
+        mixlid_two_of(best, second, two);
     }
     #endif
     static void mixlid_best_two(
@@ -266,16 +394,33 @@ cdef extern from *:
     ) noexcept nogil
     void mixlid_above(
         const int16_t* sums, Py_ssize_t stride, Py_ssize_t count, const float* factors, const float* weights,
-        const float* offsets, Py_ssize_t width, float share, const float* bases, float* above
+        const float* offsets, Py_ssize_t width, const float* bases, float* above
     ) noexcept nogil
     void mixlid_less_prices(
         const float* values, const float* prices, Py_ssize_t width, float factor, float constant, float* out, float* most
+    ) noexcept nogil
+    void mixlid_alone(
+        const float* gains, const float* prices, Py_ssize_t width, float* alone, float* most, float* two
     ) noexcept nogil
     void mixlid_largest(
         const float* values, const float* keys, float limit, Py_ssize_t width, float* most
     ) noexcept nogil
     Py_ssize_t mixlid_places(
         const float* const* rows, const float* limits, Py_ssize_t count, Py_ssize_t width, int* places, Py_ssize_t most
+    ) noexcept nogil
+    ctypedef struct mixlid_labels:
+        const float* gains
+        const float* prices
+        const float* alone
+        const float* added
+        float times
+        float constant
+        float weight
+    void mixlid_best_leading(
+        const mixlid_labels* of, float limit, Py_ssize_t width, float* most
+    ) noexcept nogil
+    Py_ssize_t mixlid_list(
+        const mixlid_labels* of, const float* limits, float others, Py_ssize_t width, int* places, Py_ssize_t most
     ) noexcept nogil
     void mixlid_best_two(
         const int16_t* sums, float factor, const float* offsets, Py_ssize_t width, float* values, float* two

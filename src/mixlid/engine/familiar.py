@@ -25,6 +25,8 @@ KEYS, REPEATED, LONG = 5, 4, 24
 #: The look of a word: ordinary; with digits that may stand for letters (leet), which is odd unless it fits its
 #: language; odd, with other digits or a capital after a small letter; not written as a word by anybody.
 ORDINARY, LEET, ODD, NOT_WRITTEN = 0, 1, 2, 3
+#: What may be remembered of a plainly written word that is telling: whether it is frequent in a language.
+NOTHING_KNOWN, KNOWN_RARE, KNOWN_FREQUENT = 0, 1, 2
 #: In a text of at least this many letters and languages, a language is missing if more than this share of the letters
 #: is in words that hardly fit. With fewer languages it may be spelling: nine in ten such answers are right.
 ENOUGH_LETTERS, ENOUGH_LANGUAGES, MISSING = 100, 3, 0.125
@@ -53,6 +55,27 @@ def is_laughter(codes: str, start: int, end: int) -> bool:
 def is_laughing_h(code: int) -> bool:
     """Whether it is an h of laughter, in some script."""
     return code in (H, J, CYRILLIC_H, ARABIC_H)
+
+
+def look_closely(codes: str, start: int, end: int) -> int:
+    """The look of a word that may not be plainly written.
+
+    It is `ODD` for a digit or a capital after a small letter, `NOT_WRITTEN` for keyboard runs and the like.
+    """
+    same, keys, looks = 1, 1, ORDINARY
+    for place in range(start, end):
+        if characters.is_digit(codes, place):
+            if end - start > LONG:
+                return NOT_WRITTEN
+            looks = max(looks, LEET if place > start and characters.is_of_leet(codes, place) else ODD)
+        if place > start:
+            if characters.is_upper(codes, place) and characters.is_lower(codes, place - 1):
+                looks = ODD
+            same += codes[place] == codes[start]
+            keys = keys + 1 if characters.is_next_key(codes, place) else 1
+            if keys == KEYS:
+                return NOT_WRITTEN
+    return NOT_WRITTEN if same >= REPEATED and same == end - start else looks
 
 
 class Familiar:
@@ -104,16 +127,36 @@ class Familiar:
         self.letters, self.low, self.none, self.odd, self.symbols, self.code, self.frequent = 0, 0, 0, 0, 0, 0, 0
         self.written, self.strange, self.telling = 0, 0, 0
 
-    def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> None:
-        """Add a word with the language of this column, or one without a language, with a score of 0."""
-        usual, size, looks = self.typical[column], end - start, self.look_of(codes, start, end)
-        frequent = 0  # an odd word is never frequent, whatever the filter says
+    def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> int:
+        """Add a word with the language of this column, or one without a language, with a score of 0.
+
+        Returns what may be remembered of it as a word of this language, for `add_known_word`.
+        """
+        is_plain, frequent = characters.is_plainly_written(codes, start, end), 0
+        looks = ORDINARY if is_plain else look_closely(codes, start, end)
         if looks == NOT_WRITTEN:
             score = 0.0
         elif looks == LEET:
-            looks = ORDINARY if score >= HARDLY * usual else ODD
-        elif looks == ORDINARY:
+            looks = ORDINARY if score >= HARDLY * self.typical[column] else ODD
+        elif looks == ORDINARY:  # an odd word is never frequent, whatever the filter says
             frequent = self.frequent_words.look_up(column, codes, start, end)
+        is_telling = end - start > 1 or not (characters.is_lower(codes, start) or characters.is_upper(codes, start))
+        is_telling = is_telling and not is_laughter(codes, start, end)
+        self.add(column, score, end - start, looks, frequent, is_telling)
+        if end - start < 2 or frequent < 0 or not is_plain or not is_telling:
+            return NOTHING_KNOWN
+        # The memory of words does not tell a capital first letter from a small one, with which Aa would be aa.
+        if characters.folded(codes, start) == characters.folded(codes, start + 1):
+            return NOTHING_KNOWN
+        return KNOWN_RARE + frequent
+
+    def add_known_word(self, column: int, score: float, size: int, known: int) -> None:
+        """The same for a word of which `add_word` once returned that it is known to be rare or frequent."""
+        self.add(column, score, size, ORDINARY, known - KNOWN_RARE, True)
+
+    def add(self, column: int, score: float, size: int, looks: int, frequent: int, is_telling: bool) -> None:
+        """Add a word to the sums."""
+        usual = self.typical[column]
         self.total += score
         self.usual += usual
         self.letters += size
@@ -124,8 +167,7 @@ class Familiar:
         if frequent >= 0:  # known
             self.frequent += frequent
             self.expected += self.usually_frequent[column]
-        is_letter = size == 1 and (characters.is_lower(codes, start) or characters.is_upper(codes, start))
-        if not is_letter and not is_laughter(codes, start, end):
+        if is_telling:
             self.telling += 1
         if looks != ORDINARY:
             self.odd += size
@@ -135,7 +177,7 @@ class Familiar:
 
     def is_no_word(self, column: int, score: float, codes: str, start: int, end: int) -> bool:
         """Whether it is not written as a word, or is odd and does not fit its language at all, as part numbers."""
-        looks = self.look_of(codes, start, end)
+        looks = ORDINARY if characters.is_plainly_written(codes, start, end) else look_closely(codes, start, end)
         return looks == NOT_WRITTEN or (looks != ORDINARY and score < NOT_AT_ALL * self.typical[column])
 
     def add_other(self, kind: int, codes: str, start: int, end: int) -> None:
@@ -172,25 +214,6 @@ class Familiar:
         """Whether so many words hardly fit that a language must be missing."""
         is_long = self.written >= ENOUGH_LETTERS
         return is_long and self.signs[4] > ENOUGH_LANGUAGES - 2 and self.strange > MISSING * self.written
-
-    def look_of(self, codes: str, start: int, end: int) -> int:
-        """`ODD` for a digit or a capital after a small letter; `NOT_WRITTEN` for keyboard runs and the like."""
-        if characters.is_plainly_written(codes, start, end):
-            return ORDINARY
-        same, keys, looks = 1, 1, ORDINARY
-        for place in range(start, end):
-            if characters.is_digit(codes, place):
-                if end - start > LONG:
-                    return NOT_WRITTEN
-                looks = max(looks, LEET if place > start and characters.is_of_leet(codes, place) else ODD)
-            if place > start:
-                if characters.is_upper(codes, place) and characters.is_lower(codes, place - 1):
-                    looks = ODD
-                same += codes[place] == codes[start]
-                keys = keys + 1 if characters.is_next_key(codes, place) else 1
-                if keys == KEYS:
-                    return NOT_WRITTEN
-        return NOT_WRITTEN if same >= REPEATED and same == end - start else looks
 
     def weigh(self, weights: array[float]) -> float:
         """The weighted sum of the signs, and of the signs times the length."""

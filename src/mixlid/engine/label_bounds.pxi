@@ -63,9 +63,11 @@ cdef class LabelBounds:
     cdef float* added
     cdef Py_ssize_t beside_label
     cdef float* following
-    #: by word: what makes scores of its sums, what they are multiplied by, what another language has
+    #: by word: what makes scores of its sums, what they are multiplied by, for the first language and for others, what
+    #: another language has
     cdef float* factors
     cdef float* weights
+    cdef float* seconds
     cdef float* bases
     cdef Py_ssize_t words_room
 
@@ -109,11 +111,12 @@ cdef class LabelBounds:
         if words > self.words_room:
             free(self.factors)
             self.words_room = 0
-            self.factors = <float*>malloc(6 * words * sizeof(float))
+            self.factors = <float*>malloc(8 * words * sizeof(float))
             if self.factors == NULL:
                 return no_memory()
             self.words_room = 2 * words
             self.weights, self.bases = self.factors + self.words_room, self.factors + 2 * self.words_room
+            self.seconds = self.factors + 3 * self.words_room
         return 0
 
     cdef bint set_gains(self, const WordSums* words) noexcept nogil:
@@ -130,27 +133,25 @@ cdef class LabelBounds:
             if not self.factors[t] * -ABSENT > 2.0 * (fabs(words.constants[t]) + size):
                 return False
         mixlid_above(
-            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, 1.0, self.bases,
+            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, self.bases,
             self.gains,
         )
         for l in range(self.room):
             self.gains[l] = self.gains[l] if self.gains[l] > 0.0 else 0.0
         return True
 
-    cdef double error(self, const WordSums* words, double weights) noexcept nogil:
-        """Several times the error of a sum over all words; `weights` is the sum of theirs.
+    cdef double error(self, const WordSums* words, double weights, double most) noexcept nogil:
+        """Several times the error of a sum over all words; `weights` is the sum of theirs, `most` the largest of gains.
 
         What counts is above 0, so that sums err by a share of the largest of them; but a score above 0 may be the small
         difference of larger numbers, of which one is the label's offset.
         """
         cdef double offset = fabs(self.certainty), additions
         cdef Py_ssize_t t
-        cdef float most
         if words.constants != NULL:
             for t in range(words.count):
                 offset = max(offset, fabs(words.constants[t]))
         offset += self.dearest * words.price_times
-        mixlid_largest(self.gains, self.gains, -NOTHING, self.room, &most)
         additions = min(<double>words.count, SUMMED_PART) + <double>words.count / SUMMED_PART
         return 8.0 * FLOAT_ERROR * ((additions + 5.0) * most + 5.0 * offset * weights)
 
@@ -170,10 +171,10 @@ cdef class LabelBounds:
                 constant = <float>words.constants[t]
             value = self.factors[t] * words.sums[t * words.stride + first] + self.offsets[first] + constant
             value = (value if value > 0.0 else 0.0) - constant * <float>self.second_weight
-            self.bases[t] = value * self.weights[t]
+            self.bases[t], self.seconds[t] = value * self.weights[t], <float>self.second_weight * self.weights[t]
         mixlid_above(
-            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room,
-            <float>self.second_weight, self.bases, self.above,
+            words.sums, words.stride, words.count, self.factors, self.seconds, self.offsets, self.room, self.bases,
+            self.above,
         )
         self.above[first] = -NOTHING
         if self.pairs is not None:

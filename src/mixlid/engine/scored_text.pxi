@@ -38,6 +38,8 @@ cdef class ScoredText(Analyzer):
     #: how many tokens and words there is room for
     cdef Py_ssize_t token_room, word_room
     cdef Item* items
+    #: whether the scorer has the words of this text, and so what is remembered of them
+    cdef bint has_memory
 
     def __init__(
         self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty,
@@ -113,6 +115,7 @@ cdef class ScoredText(Analyzer):
         cdef Py_ssize_t t
         cdef const Token* token
         self.words.begin(self.word_count, self.weights)
+        self.has_memory = False
         if self.given is None and self.words.scripts is not None and self.word_count <= MOST_WORDS:
             if self.words.scripts.add_up(self.reader, self.token_of, self.word_count):
                 return 0
@@ -123,7 +126,15 @@ cdef class ScoredText(Analyzer):
                 token = &self.tokens[self.token_of[t]]
                 self.items[t].start, self.items[t].end, self.items[t].hash = token.start, token.end, token.hash
             self.words.add_up(self.reader, self.items)
+            self.has_memory = self.word_count <= MOST_WORDS
         return 0
+
+    cdef int known_word(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil:
+        return self.words.scorer.facts_of(word, column) if self.has_memory else 0
+
+    cdef void remember_word(self, Py_ssize_t word, Py_ssize_t column, int known) noexcept nogil:
+        if self.has_memory:
+            self.words.scorer.keep_facts(word, column, known)
 
     cdef int ask_model(self) except -1 with gil:
         """Scores that are given, or those of a model that is not a table of small integers."""
@@ -166,8 +177,9 @@ cdef class ScoredText(Analyzer):
         if self.familiar is not None:
             self.familiar.frequent_words.expect(language)
             for t in range(self.word_count):
-                token = &self.tokens[self.token_of[t]]
-                self.familiar.frequent_words.expect_word(self.codes, token.start, token.end)
+                if not self.known_word(t, language):
+                    token = &self.tokens[self.token_of[t]]
+                    self.familiar.frequent_words.expect_word(self.codes, token.start, token.end)
 
     cdef bint says_anything(self) except -1 nogil:
         cdef Py_ssize_t i

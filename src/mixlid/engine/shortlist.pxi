@@ -60,11 +60,13 @@ cdef class Shortlist(LabelBounds):
 
     cdef bint make(self, const WordSums* words) except -1 nogil:
         """Set the list for a text; False if all labels are to be looked at."""
-        cdef Py_ssize_t t, l, best, partner
-        cdef double share = 1.0 / pow(<double>words.count, words.exponent), slack, weight = self.second_weight
-        cdef float first, second, value, floor, others, unused
-        cdef const float* values[4]
-        cdef float limits[4]
+        cdef Py_ssize_t t, best, partner
+        cdef double share = 1.0 / pow(<double>words.count, words.exponent), slack
+        cdef float first, second, value, floor, others, most
+        cdef const float* values = self.alone
+        cdef mixlid_labels labels
+        cdef float limits[3]
+        cdef float two[2]
         if not 0 < words.count <= MOST_SUMMED_WORDS:
             return False
         self.make_room(words.count)
@@ -76,35 +78,31 @@ cdef class Shortlist(LabelBounds):
             slack += self.weights[t]
         if not self.set_gains(words):
             return False
-        self.slack = slack = self.error(words, slack)
-        mixlid_less_prices(self.gains, self.penalties, self.room, 1.0, 0.0, self.alone, &first)
+        mixlid_alone(self.gains, self.penalties, self.room, self.alone, &most, two)
+        self.slack = slack = self.error(words, slack, most)
+        first, second = two[0], two[1] if two[1] > 0.0 else 0.0
         if not first > slack:
             return False  # where no language is worth its price, the rules about having a word matter
         best = place_of(self.alone, self.room, first)
-        self.alone[best] = -NOTHING
-        mixlid_largest(self.alone, self.alone, -NOTHING, self.room, &second)
-        second = second if second > 0.0 else 0.0
-        self.best, values[0], limits[0] = <int>best, self.alone, second - <float>(5.0 * slack)
+        self.best, limits[0] = <int>best, second - <float>(5.0 * slack)
         if words.count == 1:  # which has one language at most
-            self.alone[best] = first
-            self.count = <int>mixlid_places(values, limits, 1, self.room, self.labels, MOST_LISTED)
+            self.count = <int>mixlid_places(&values, limits, 1, self.room, self.labels, MOST_LISTED)
             return self.count <= MOST_LISTED
         value = self.set_added(words, best)
         floor, partner = second, place_of(self.added, self.room, value)
         if first + value > floor and self.leaves_a_word(words, share, <int>best, <int>partner, slack):
             floor = min(first, first + value)
         floor -= <float>(4.0 * slack)
-        mixlid_less_prices(
-            self.gains, self.penalties, self.room, <float>(1.0 + weight), <float>-self.cheapest, self.leading, &unused
-        )
+        labels.gains, labels.prices, labels.alone, labels.added = self.gains, self.penalties, self.alone, self.added
+        labels.times, labels.constant = <float>(1.0 + self.second_weight), <float>-self.cheapest
+        labels.weight = <float>self.second_weight
         # The best that can be first, besides the best alone.
-        mixlid_largest(self.alone, self.leading, floor, self.room, &others)
-        mixlid_less_prices(self.gains, self.penalties, self.room, <float>weight, others, self.following, &unused)
-        # Alone, after the best, before another, after another.
-        values[1], values[2], values[3] = self.added, self.leading, self.following
-        limits[1], limits[2], limits[3] = floor - first, floor, floor
+        self.alone[best] = -NOTHING
+        mixlid_best_leading(&labels, floor, self.room, &others)
         self.alone[best] = first
-        self.count = <int>mixlid_places(values, limits, 4, self.room, self.labels, MOST_LISTED)
+        # Alone, after the best, before another or after it.
+        limits[1], limits[2] = floor - first, floor
+        self.count = <int>mixlid_list(&labels, limits, others, self.room, self.labels, MOST_LISTED)
         return self.count <= MOST_LISTED
 
     cdef int extend(self, const WordSums* words, int known, int most_languages, double least) noexcept nogil:

@@ -279,6 +279,20 @@ cdef class WordScores:
 
     cdef void write_listed(self) noexcept nogil:
         cdef Py_ssize_t t, i, count = self.shortlist.count
-        for t in range(self.count):
+        cdef const int* labels = self.shortlist.labels
+        cdef const int16_t* sums
+        cdef double prices[MOST_LISTED]
+        cdef double value, scale
+        if self.scorer is None or not self.has_prices:
+            for t in range(self.count):
+                for i in range(count):
+                    self.listed[t * count + i] = self.score_of(t, labels[i])
+            return
+        scale = self.scorer.table.scale
+        for i in range(count):
+            prices[i] = self.prices[labels[i]] * self.price_times
+        for t in range(self.count):  # as `score_of` does
+            sums = self.scorer.sums + t * self.scorer.stride
             for i in range(count):
-                self.listed[t * count + i] = self.score_of(t, self.shortlist.labels[i])
+                value = sums[labels[i]] * scale / self.scorer.divisors[t]
+                self.listed[t * count + i] = (value + self.certainty - prices[i]) * self.weights[t]

@@ -7,7 +7,7 @@ from mixlid.text._compiled cimport Token, Tokens, WordForm
 
 cdef enum:
     WAYS = 4
-    LONGEST_KEY = 19
+    LONGEST_KEY = 18
     #: Parts of the cache that threads use side by side.
     STRIPES = 64
     #: Words that are remembered as having been missed once.
@@ -18,6 +18,8 @@ cdef enum:
 cdef struct Slot:
     double divisor
     uint16_t size
+    #: what is known of the word as one of a label, for whoever asks (`Scorer.facts_of`): 4 · (label + 1) + facts, or 0
+    uint16_t facts
     uint16_t key[LONGEST_KEY]
 
 
@@ -138,6 +140,8 @@ cdef class Scorer:
     #: by word: the sums of all labels, a row of `stride` for each, and what they are divided by
     cdef int16_t* sums
     cdef double* divisors
+    #: by word: `Slot.facts`, or `NOT_CACHED`
+    cdef uint16_t* facts
     cdef Py_ssize_t stride, sums_room
     #: the same for words whose sums may not fit: which word is in which row
     cdef int32_t* wide
@@ -155,6 +159,8 @@ cdef class Scorer:
     cdef void expect(self, Tokens tokens) noexcept nogil
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil
+    cdef int facts_of(self, Py_ssize_t item, Py_ssize_t column) noexcept nogil
+    cdef void keep_facts(self, Py_ssize_t item, Py_ssize_t column, int facts) noexcept nogil
     cdef int make_room(self, Py_ssize_t count) except -1 nogil
     cdef int miss(self, WordForm form, Py_ssize_t item) except -1 nogil
     cdef int64_t own_feature(self) except -2 with gil

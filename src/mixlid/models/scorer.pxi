@@ -24,6 +24,9 @@ cdef enum:
     LONGEST_WORD = 65536  # as in `vocabulary.py`
     #: That many int8 rows cannot overflow an int16.
     MOST_NARROW = 256
+    #: The labels that fit into 16 bits with the facts of a word.
+    MOST_LABELS_OF_FACTS = 16000
+    NOT_CACHED = 65535
     #: Letters of END and LABEL_PREFIX.
     MOST_LETTERS = 16
 
@@ -77,6 +80,7 @@ cdef class Scorer:
         free(self.features.ids)
         free(self.sums)
         free(self.divisors)
+        free(self.facts)
         free(self.wide)
         free(self.wide_items)
 
@@ -113,12 +117,13 @@ cdef class Scorer:
         if count > self.sums_room:
             self.make_room(count)
         for i in range(count):
-            slot = NULL
+            slot, self.facts[i] = NULL, NOT_CACHED
             if items[i].hash and acquire(self.cache, items[i].hash):
                 slot = find(self.cache, codes + items[i].start, items[i].end - items[i].start, items[i].hash)
+                count_use(self.cache, items[i].hash, slot != NULL)
                 if slot != NULL:
                     memcpy(self.sums + i * self.stride, sums_of(slot), self.table.width * sizeof(int16_t))
-                    self.divisors[i] = slot.divisor
+                    self.divisors[i], self.facts[i] = slot.divisor, slot.facts
                 release(self.cache, items[i].hash)
             if slot == NULL:
                 self.missed[missed].item = i
@@ -145,16 +150,37 @@ cdef class Scorer:
         self.sums_room = 0
         free(self.sums)
         free(self.divisors)
+        free(self.facts)
         free(self.missed)
         count += count // 2
         self.sums = <int16_t*>malloc(count * self.stride * sizeof(int16_t))
         self.divisors = <double*>malloc(count * sizeof(double))
+        self.facts = <uint16_t*>malloc(count * sizeof(uint16_t))
         self.missed = <Missed*>malloc(count * sizeof(Missed))
-        if self.sums == NULL or self.divisors == NULL or self.missed == NULL:
+        if self.sums == NULL or self.divisors == NULL or self.facts == NULL or self.missed == NULL:
             return no_memory()
         memset(self.sums, 0, count * self.stride * sizeof(int16_t))
         self.sums_room = count
         return 0
+
+    cdef int facts_of(self, Py_ssize_t item, Py_ssize_t column) noexcept nogil:
+        """What `keep_facts` was told of a word with this label; 0 if nothing."""
+        cdef Py_ssize_t label = column if self.columns == NULL else self.columns[column]
+        return self.facts[item] & 3 if self.facts[item] >> 2 == label + 1 else 0
+
+    cdef void keep_facts(self, Py_ssize_t item, Py_ssize_t column, int facts) noexcept nogil:
+        """Remember 1 or 2 for a word with this label, in place of another, if the cache had the word."""
+        cdef Py_ssize_t label = column if self.columns == NULL else self.columns[column]
+        cdef const Item* word = &self.items[item]
+        cdef Slot* slot
+        if label >= MOST_LABELS_OF_FACTS or self.facts[item] == NOT_CACHED:
+            return
+        if acquire(self.cache, word.hash):
+            self.facts[item] = <uint16_t>(label + 1 << 2 | facts)
+            slot = find(self.cache, self.codes + word.start, word.end - word.start, word.hash)
+            if slot != NULL:
+                slot.facts = self.facts[item]
+            release(self.cache, word.hash)
 
     cdef int miss(self, WordForm form, Py_ssize_t item) except -1 nogil:
         """Note what the model knows a word as."""

@@ -138,7 +138,7 @@ cdef class Cache:
             missed[0] = short_tag
             return NULL
         slot = slot_of(self, set_of(self, hash), oldest)
-        slot.size = <uint16_t>size
+        slot.size, slot.facts = <uint16_t>size, 0
         slot.key[0] = <uint16_t>first_letter(self, word)
         for i in range(1, size):
             slot.key[i] = <uint16_t><uint32_t>word[i]
@@ -202,16 +202,20 @@ cdef inline Slot* find(Cache cache, const Py_UCS4* word, Py_ssize_t size, uint64
     cdef Stripe* stripe = stripe_of(cache, hash)
     cdef Slot* slot
     cdef int way
-    stripe.asked += 1
     for way in range(WAYS):
         if cache.sets[number].tags[way] == tag:
             slot = slot_of(cache, number, way)
             if slot.size == size and same_word(cache, slot, word, size):
                 stripe.clock += 1
                 cache.sets[number].used[way] = stripe.clock
-                stripe.hits += 1
                 return slot
     return NULL
+
+
+cdef inline void count_use(Cache cache, uint64_t hash, bint is_hit) noexcept nogil:
+    cdef Stripe* stripe = stripe_of(cache, hash)
+    stripe.asked += 1
+    stripe.hits += is_hit
 
 
 cdef inline uint32_t first_letter(Cache cache, const Py_UCS4* word) noexcept nogil:
