@@ -26,8 +26,10 @@ cdef enum:
 
 cdef int offer(Search s, int size) except -1 nogil:
     """Settle one ranked tuple (`fixed.best_assignment`), and keep it if it is one of the best two."""
-    cdef const double* row
-    cdef double option, value, paid, loss
+    cdef const double* row = s.row(s.prefix[0])
+    cdef double* relaxed = s.relaxed
+    cdef int* ranks = s.ranks
+    cdef double option, value, paid, loss, weight = s.weights[0]
     cdef Py_ssize_t t
     cdef int64_t switches = 0
     cdef int k
@@ -36,13 +38,15 @@ cdef int offer(Search s, int size) except -1 nogil:
     if s.programme.left < 0:
         return s.exhaust()
     for t in range(s.T):
-        s.relaxed[t], s.ranks[t] = 0.0, -1
-    for k in range(size):
-        row = s.row(s.prefix[k])
+        option = row[t] * weight
+        relaxed[t] = option if option > 0.0 else 0.0
+        ranks[t] = 0 if option > 0.0 else -1
+    for k in range(1, size):
+        row, weight = s.row(s.prefix[k]), s.weights[k]
         for t in range(s.T):
-            option = row[t] * s.weights[k]
-            if option > s.relaxed[t]:
-                s.relaxed[t], s.ranks[t] = option, k
+            option = row[t] * weight
+            if option > relaxed[t]:
+                relaxed[t], ranks[t] = option, k
     if s.force_top:
         row = s.row(s.prefix[0])
         for t in range(s.T):
@@ -58,9 +62,9 @@ cdef int offer(Search s, int size) except -1 nogil:
     if value <= s.limit:
         return 0
     for t in range(s.T):
-        if s.ranks[t] >= 0:
-            s.have[s.ranks[t]] += s.chars[t]
-            switches += t > 0 and s.ranks[t] != s.ranks[t - 1]
+        if ranks[t] >= 0:
+            s.have[ranks[t]] += s.chars[t]
+            switches += t > 0 and ranks[t] != ranks[t - 1]
     for k in range(size):
         enough = enough and s.have[k] >= s.needed
     if enough and switches <= s.max_switches:
@@ -312,12 +316,13 @@ cdef void write(Search s, Answer* new) noexcept nogil:
     cdef double* totals = s.levels[0].base  # the root has no use for it
     cdef int* old = s.movable
     for k in range(new.size):
-        taken = 0
-        for t in range(s.T):
-            if s.ranks[t] == k:
-                s.losses[taken] = s.raw[t * s.L + s.prefix[k]]
-                taken += 1
-        totals[k], old[k] = pairwise(s.losses, taken), k
+        old[k], taken = k, 0
+        if new.size > 1:
+            for t in range(s.T):
+                if s.ranks[t] == k:
+                    s.losses[taken] = s.raw[t * s.L + s.prefix[k]]
+                    taken += 1
+            totals[k] = pairwise(s.losses, taken)
     for k in range(1, new.size):
         for i in range(k, (1 if s.force_top else 0), -1):
             if s.weights[old[i]] == s.weights[old[i - 1]] and (

@@ -148,7 +148,7 @@ cdef class Search:
                 self.problem = None
         self.T, self.raw, self.chars = words, raw, chars
         self.max_switches = words if self.most_switches < 0 else min(self.most_switches, <int64_t>words)
-        self.scale = pow(<double>words, self.exponent) if words else 1.0
+        self.scale = pow(<double>words, self.exponent) if words > 1 else 1.0
         self.scaled = raw if self.scale == 1.0 else self.own_scaled if words <= HALVED else NULL
         self.programme.words, self.programme.chars = words, chars
         self.programme.max_switches = -1 if self.most_switches < 0 else self.max_switches

@@ -2,7 +2,7 @@
 
 cimport cython
 from libc cimport math
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint32_t
 
 cimport mixlid.engine._near_languages as near_languages
 cimport mixlid.text._characters as characters
@@ -16,10 +16,10 @@ cdef double SURE, RARE, NOT_ENGLISH, INFINITY, SURE_OF_STRANGE
 @cython.final
 cdef class CommonLanguages:
     cdef double[::1] prices, tiny_prices
-    cdef int[::1] greetings
-    cdef Py_ssize_t size
+    cdef int[::1] letters, begins
+    cdef int count
 
-    @cython.locals(place=Py_ssize_t, i=Py_ssize_t, is_same=bint)
+    @cython.locals(first=uint32_t, place=Py_ssize_t, letter=Py_ssize_t, i=int)
     cdef bint is_greeting(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 
 

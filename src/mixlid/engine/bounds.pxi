@@ -360,6 +360,29 @@ cdef extern from *:
         return mixlid_list_body(of, limits, others, width, places, most);
     }
 
+    /* The first label from `label` on for which gains and slack less prices are not below `least`, in doubles. */
+    #ifdef MIXLID_TWICE
+    MIXLID_AVX2 static ptrdiff_t mixlid_next_worthy_avx2(
+        const float *gains, const double *prices, double slack, double least, ptrdiff_t label, ptrdiff_t width) {
+        const __m256d more = _mm256_set1_pd(slack), limit = _mm256_set1_pd(least);
+        for (; label + 4 <= width; label += 4) {
+            __m256d x = _mm256_add_pd(_mm256_cvtps_pd(_mm_loadu_ps(gains + label)), more);
+            int mask = _mm256_movemask_pd(
+                _mm256_cmp_pd(_mm256_sub_pd(x, _mm256_loadu_pd(prices + label)), limit, _CMP_NLT_UQ));
+            if (mask) return label + __builtin_ctz(mask);
+        }
+        return label;
+    }
+    #endif
+    static ptrdiff_t mixlid_next_worthy(
+        const float *gains, const double *prices, double slack, double least, ptrdiff_t label, ptrdiff_t width) {
+    #ifdef MIXLID_TWICE
+        if (mixlid_is_wide()) label = mixlid_next_worthy_avx2(gains, prices, slack, least, label, width);
+    #endif
+        while (label < width && (double)gains[label] + slack - prices[label] < least) label++;
+        return label;
+    }
+
     /* values[l] = factor * sums[l] + offsets[l], and the two largest of them. */
     #ifdef MIXLID_TWICE
     MIXLID_AVX2 static void mixlid_best_two_avx2(
@@ -421,6 +444,9 @@ cdef extern from *:
     ) noexcept nogil
     Py_ssize_t mixlid_list(
         const mixlid_labels* of, const float* limits, float others, Py_ssize_t width, int* places, Py_ssize_t most
+    ) noexcept nogil
+    Py_ssize_t mixlid_next_worthy(
+        const float* gains, const double* prices, double slack, double least, Py_ssize_t label, Py_ssize_t width
     ) noexcept nogil
     void mixlid_best_two(
         const int16_t* sums, float factor, const float* offsets, Py_ssize_t width, float* values, float* two

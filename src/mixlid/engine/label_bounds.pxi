@@ -157,9 +157,7 @@ cdef class LabelBounds:
 
     cdef int next_worthy(self, int label, double[::1] prices, double least) noexcept nogil:
         """The first from this one on whose gains may be worth at least that much above its price."""
-        while label < self.width and <double>self.gains[label] + self.slack - prices[label] < least:
-            label += 1
-        return label
+        return <int>mixlid_next_worthy(self.gains, &prices[0], self.slack, least, label, self.width)
 
     cdef float set_added(self, const WordSums* words, Py_ssize_t first) noexcept nogil:
         """Set what every label adds to this one, less its prices; the most of it."""

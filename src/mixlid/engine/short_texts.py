@@ -45,29 +45,30 @@ class CommonLanguages:
     #: by column, and the same for texts of few letters
     prices: array[float]
     tiny_prices: array[float]
-    #: the letters of greetings, with a 0 after each
-    greetings: array[int]
-    size: int
+    #: the letters of greetings, with a 0 after each; where each begins
+    letters: array[int]
+    begins: array[int]
+    count: int
 
     def __init__(self, labels: Sequence[str], prices: Iterable[float]) -> None:
         """`prices` are those of languages in any text."""
         self.prices = array("d", [price + RARE * rareness(label) for label, price in zip(labels, prices, strict=True)])
         tiny = (price + tiny_price(label) for label, price in zip(labels, self.prices, strict=True))
         self.tiny_prices = array("d", list(tiny))
-        self.greetings = array("i", [code for word in GREETINGS for code in (*map(ord, word), 0)])
-        self.size = len(self.greetings)
+        self.letters = array("i", [code for word in GREETINGS for code in (*map(ord, word), 0)])
+        self.begins = array("i", [sum(len(word) + 1 for word in GREETINGS[:place]) for place in range(len(GREETINGS))])
+        self.count = len(GREETINGS)
 
     def is_greeting(self, codes: str, start: int, end: int) -> bool:
         """Whether a word is one of the greetings."""
-        place = start
-        for i in range(self.size):
-            if self.greetings[i] == 0:
-                if place == end:
+        first = characters.folded(codes, start)
+        for i in range(self.count):
+            if self.letters[self.begins[i]] == first:
+                letter, place = self.begins[i], start
+                while place < end and self.letters[letter] == characters.folded(codes, place):
+                    letter, place = letter + 1, place + 1
+                if place == end and self.letters[letter] == 0:
                     return True
-                place = start
-            elif place >= start:  # all letters so far are the same
-                is_same = place < end and characters.folded(codes, place) == self.greetings[i]
-                place = place + 1 if is_same else start - 1
         return False
 
 
@@ -84,7 +85,7 @@ class ShortCandidate(near_languages.RenamedCandidate):
         for t in range(self.word_count):
             letters += self.lengths[t]
         prices = common.tiny_prices if letters <= FEW_LETTERS else common.prices
-        divisor = math.pow(self.word_count, self.settings.length_exponent)
+        divisor = 1.0 if self.word_count == 1 else math.pow(self.word_count, self.settings.length_exponent)
         most = self.worth(best, divisor) - prices[best]
         column = self.next_worthy(0, prices, most)
         while column < self.width:

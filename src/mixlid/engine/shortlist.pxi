@@ -61,7 +61,7 @@ cdef class Shortlist(LabelBounds):
     cdef bint make(self, const WordSums* words) except -1 nogil:
         """Set the list for a text; False if all labels are to be looked at."""
         cdef Py_ssize_t t, best, partner
-        cdef double share = 1.0 / pow(<double>words.count, words.exponent), slack
+        cdef double share = 1.0 / pow(<double>words.count, words.exponent) if words.count > 1 else 1.0, slack
         cdef float first, second, value, floor, others, most
         cdef const float* values = self.alone
         cdef mixlid_labels labels
