@@ -45,7 +45,7 @@ PATTERNS = {
     "drawn out": words._DRAWN_OUT,
     "numerals": words._LONG_NUMERAL,
     "sentences": sentences._CANDIDATE,
-    "markup": markup._pattern(),
+    "markup": markup._pattern(markup._ALL_FORMS),
 }
 
 

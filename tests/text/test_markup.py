@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mixlid import load
+from mixlid.text import markup
 from mixlid.text.markup import BARE, EVENTS, PLACEHOLDERS, find_markup
 from mixlid.text.words import tokenize
 
@@ -16,7 +17,7 @@ def pieces(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "markup"),
+    ("text", "expected"),
     [
         ("<p>I am happy to see you</p>", ["<p>", "</p>"]),
         ("hello <br> world<br />", ["<br>", "<br />"]),
@@ -37,13 +38,13 @@ def pieces(text: str) -> list[str]:
         ("http://x.com/?a=1&amp;b=[url] www.x.com/{name}", []),
     ],
 )  # fmt: skip
-def test_markup(text: str, markup: list[str] | None) -> None:
+def test_markup(text: str, expected: list[str] | None) -> None:
     found = pieces(text)
-    if markup is None:  # nearly all of it
+    if expected is None:  # nearly all of it
         assert "".join(text.split()).startswith(found[0].replace(" ", ""))
         assert {token.kind for token in tokenize(text) if text[token.start : token.end] != "so"} == {"markup"}
     else:
-        assert found == markup
+        assert found == expected
 
 
 @pytest.mark.parametrize("word", [*EVENTS, *PLACEHOLDERS])
@@ -52,6 +53,38 @@ def test_lists(word: str) -> None:
     for text in (f"[{shown}]", f"<{shown.title()}>", f"{{{shown.upper()}}}", f"[{shown}_3]"):
         assert pieces(text) == [text]
     assert pieces(f"({shown})") == []
+
+
+SIGNS = [
+    "<",
+    ">",
+    "[",
+    "]",
+    "]]>",
+    "{",
+    "}",
+    "((",
+    "))",
+    "&",
+    ";",
+    "@s:eng",
+    "*ANA:",
+    "\n",
+    "www.",
+    "a",
+    "url",
+    " ",
+    *BARE,
+]
+
+
+@given(st.lists(st.sampled_from([*SIGNS, "<b>", "<![CDATA[", "[laughs]", "{url 2}", "((ríe))", "&amp;", "&=sighs"])))
+def test_a_text_is_searched_for_what_it_may_have_as_if_for_everything(parts: list[str]) -> None:
+    text = "".join(parts)
+    found = list(find_markup(text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(markup, "_FEW", -1)
+        assert list(find_markup(text)) == found
 
 
 @given(

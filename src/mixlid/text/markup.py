@@ -49,48 +49,57 @@ _FLAGS = (
 )
 #: How many characters a code in brackets may have.
 _LONGEST = 80
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    """Takes linear time: no match crosses `<` or `[`, or is longer than `_LONGEST` characters."""
-    listed = "|".join(re.escape(word).replace("_", r"\ ") for word in sorted({*EVENTS, *PLACEHOLDERS}, reverse=True))
-    inside = rf"(?i:(?:{listed})(?:[ _-]?[0-9]{{1,4}})?)"
-    return re.compile(
-        rf"""
-        (?P<address>(?:(?:https?|ftp)://|www\.)[^\s<]*)  # may have any of these inside it
-        |<(?:{inside}
+#: A word of the lists, and perhaps its number.
+_LISTED = "|".join(re.escape(word).replace("_", r"\ ") for word in sorted({*EVENTS, *PLACEHOLDERS}, reverse=True))
+_INSIDE = rf"(?i:(?:{_LISTED})(?:[ _-]?[0-9]{{1,4}})?)"
+_BARE = "|".join(BARE)
+#: By what a text must have for it: markup, which no other of these can begin with. Compiling takes as long as thousands
+#: of sentences, so a text is searched for what it may have alone.
+_FORMS = {
+    r"<[A-Za-z/!?]": rf"""
+        <(?:{_INSIDE}
             |/?[A-Za-z][A-Za-z0-9:._-]*
                 (?:\s+(?:[A-Za-z_:@][A-Za-z0-9:._-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>]+)|(?i:{_FLAGS})(?=[\s/>])))*\s*/?
             |!--[^<>]*--
             |!DOCTYPE[^<>]*
             |\?xml[^<>]*\?)>
-        |<!\[CDATA\[|\]\]>
-        |\[(?:{inside}
+        |<!\[CDATA\[""",
+    r"\]\]>": r"\]\]>",
+    r"\[": rf"""
+        \[(?:{_INSIDE}
             |/?(?i:{BB_CODES})(?:=[^\[\]\s]{{1,{_LONGEST}}})?
             |/{{1,3}}|/[-?]|[?*\#]|!{{1,2}}|[<>][0-9]?|\^c?
             |(?:=[!?]?|::?|[%*])\s[^\[\]\n]{{1,{_LONGEST}}}
             |-\s[a-z]{{2,3}}(?:,\s?[a-z]{{2,3}})*
-            |\+\s[a-z]{{1,8}})\]
-        |\{{{inside}\}}
-        |\(\({inside}\)\)
-        |&(?:(?P<entity>[A-Za-z][A-Za-z0-9]{{1,31}};)|\#[0-9]{{1,7}};|\#[xX][0-9A-Fa-f]{{1,6}};|=[A-Za-z]+(?::[A-Za-z]+)*)
-        |(?<=\w)@(?:[a-z]{{1,2}}(?::[a-z]{{2,3}}(?:[+&][a-z]{{2,3}})*)?)(?![\w.@:])
-        |(?<![\w@\#])(?:{"|".join(BARE)})(?![\w@])
-        |(?:^|(?<=\n))\*[A-Z][A-Z0-9]{{0,7}}:
-        """,
-        re.VERBOSE,
-    )
+            |\+\s[a-z]{{1,8}})\]""",
+    r"\{": rf"\{{{_INSIDE}\}}",
+    r"\(\(": rf"\(\({_INSIDE}\)\)",
+    r"&": r"""
+        &(?:(?P<entity>[A-Za-z][A-Za-z0-9]{1,31};)|\#[0-9]{1,7};|\#[xX][0-9A-Fa-f]{1,6};|=[A-Za-z]+(?::[A-Za-z]+)*)""",
+    r"\w@": r"(?<=\w)@(?:[a-z]{1,2}(?::[a-z]{2,3}(?:[+&][a-z]{2,3})*)?)(?![\w.@:])",
+    _BARE: rf"(?<![\w@\#])(?:{_BARE})(?![\w@])",
+    r"\*[A-Z]": r"(?:^|(?<=\n))\*[A-Z][A-Z0-9]{0,7}:",
+}
+_SIGNS = {re.compile(sign): form for sign, form in _FORMS.items()}
+_ALL_FORMS = tuple(_FORMS.values())
+#: With more signs than this in a text, it is searched for all forms, so that few combinations are compiled.
+_FEW = 2
 
 
-#: A text without any of these has no markup.
-_SIGN = re.compile(rf"<[A-Za-z/!?]|[\[\]{{&]|\(\(|\w@|\*[A-Z]|{'|'.join(BARE)}")
+@cache
+def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
+    """Takes linear time: no match crosses `<` or `[`, or is longer than `_LONGEST` characters."""
+    address = r"(?P<address>(?:(?:https?|ftp)://|www\.)[^\s<]*)"  # may have any of these inside it
+    return re.compile("|".join((address, *forms)), re.VERBOSE)
 
 
 def find_markup(text: str) -> Iterator[tuple[int, int]]:
     """Where markup begins and ends, in the order of the text."""
-    if _SIGN.search(text) is None:
+    forms = tuple(form for sign, form in _SIGNS.items() if sign.search(text))
+    if not forms:
         return
-    for match in _pattern().finditer(text):
-        if match["address"] is None and (match["entity"] is None or match["entity"] in html5):
+    for match in _pattern(forms if len(forms) <= _FEW else _ALL_FORMS).finditer(text):
+        found = match.groupdict()
+        entity = found.get("entity")
+        if found["address"] is None and (entity is None or entity in html5):
             yield match.span()
