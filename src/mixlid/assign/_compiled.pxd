@@ -185,6 +185,8 @@ cdef class Search:
     cdef void write_row(self, Py_ssize_t language, double* row) noexcept nogil
 
 
+#: Values that differ by no more than this, and by this share, are equal.
+cdef double TOLERANCE
 cdef int solve(Search s) except -1 nogil
 #: The same for scores that have been read.
 cdef int run(Search s) except -1 nogil

@@ -14,7 +14,7 @@ from mixlid.assign.budget import Budget, BudgetSpentError
 from mixlid.assign.fixed import best_assignment
 
 #: As in `exact`.
-cdef double TOLERANCE = 1e-11
+TOLERANCE = 1e-11
 
 cdef enum:
     #: Characters that the bound on C3 looks at: more would cost more to bound than to settle.

@@ -188,7 +188,7 @@ class Analyzer(short_texts.ShortCandidate):
         """Make `evidence` look up the two languages that it compares."""
         raise NotImplementedError
 
-    def known_word(self, word: int, column: int) -> int:
+    def known_word(self, word: int, column: int) -> int:  # noqa: ARG002
         """What is remembered of a word as one of a language (`Familiar.add_word`); 0 if nothing is."""
         return 0
 

@@ -6,7 +6,7 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from mixlid.assign._compiled cimport Answer, Search, run, solve
+from mixlid.assign._compiled cimport TOLERANCE, Answer, Search, run, solve
 from mixlid.models._compiled cimport Rows
 from mixlid.text._compiled cimport Tokens
 
@@ -19,6 +19,9 @@ from mixlid.assign.fixed import best_single
 cdef enum:
     #: as many as `max_languages` may be
     MOST_LANGUAGES = 5
+
+#: Far more than `TOLERANCE`: an answer worth less is compared with that of no language by its rules.
+cdef double LEAST_VALUE = 1e-9
 
 
 @cython.final
@@ -89,6 +92,8 @@ cdef class CompiledAnalyzer(ScoredText):
             self.is_loaded = False
             if better == AMONG_ALL:
                 self.drop_list()
+        if self.is_listed and self.word_count == 1 and self.take_one():
+            return 0
         self.find(most_languages)
         if self.search.exhausted and self.is_listed:
             self.drop_list()
@@ -150,6 +155,30 @@ cdef class CompiledAnalyzer(ScoredText):
         if self.has_second:
             self.second = self.search.value_of(&self.search.answers[self.search.order[1]])
         return self.take_answer(&self.search.answers[self.search.order[0]])
+
+    cdef bint take_one(self) noexcept nogil:
+        """Set the answer for one word, whose best two are those of the search; False if there is too little in it.
+
+        Under the rules of a list a label is worth its score less its penalty, and no language 0.
+        """
+        cdef double best = 0.0, second = 0.0, value
+        cdef int i, found = -1, other = -1
+        for i in range(self.words.shortlist.count):
+            value = self.words.listed[i] - self.search.all_penalties[self.words.shortlist.labels[i]]
+            if value > best:
+                best, second, found, other = value, best, i, found
+            elif value > second:
+                second, other = value, i
+        if not best > LEAST_VALUE:
+            return False
+        if not second > TOLERANCE:
+            second = 0.0
+        elif best - second <= TOLERANCE * (1.0 + best) and other < found:  # as good, and comes first
+            best, second, found = second, best, other
+        self.languages, self.ranks, self.language_count = self.listed_languages, self.own_ranks, 1
+        self.languages[0], self.ranks[0] = self.words.shortlist.labels[found], 0
+        self.objective, self.second, self.has_second = best, second, True
+        return True
 
     cdef int ask_solver(self, int most_languages) except -1 with gil:
         """The answer of a solver in Python."""

@@ -7,7 +7,7 @@ times the word's weight, in this order, so that it has the same bits however it 
 cimport cython
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint8_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from mixlid.engine._analyzer cimport price_times
@@ -55,6 +55,9 @@ cdef class WordScores:
     #: what the shortlist looks at; by word, the scores of its labels
     cdef WordSums sums
     cdef double* listed
+    #: by label: its place in the list from 1 on, or 0; how many labels `listed` has
+    cdef uint8_t* place_of
+    cdef Py_ssize_t listed_count
     cdef float* approximate
 
     def __cinit__(
@@ -73,12 +76,16 @@ cdef class WordScores:
             self.approximate = <float*>malloc((width + 16) * sizeof(float))
             if self.approximate == NULL:
                 raise MemoryError
+        self.place_of = <uint8_t*>calloc(width + 1, 1)
+        if self.place_of == NULL:
+            raise MemoryError
 
     def __dealloc__(self):
         free(self.scores)
         free(self.has_row)
         free(self.two_best)
         free(self.listed)
+        free(self.place_of)
         free(self.others)
         free(self.approximate)
 
@@ -97,6 +104,13 @@ cdef class WordScores:
         self.count, self.weights, self.price_times = words, weights, price_times(self.settings, words)
         self.is_complete = self.has_two_best = False
         memset(self.has_row, 0, words)
+        self.forget_list()
+
+    cdef void forget_list(self) noexcept nogil:
+        cdef Py_ssize_t i
+        for i in range(self.listed_count):
+            self.place_of[self.shortlist.labels[i]] = 0
+        self.listed_count = 0
 
     cdef int add_up(self, Tokens reader, Item* items) except -1 nogil:
         """Let the scorer have the sums of all words; of a long text a few at a time, whose scores are then known."""
@@ -168,6 +182,8 @@ cdef class WordScores:
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil:
         """One score; the others need not be known where the scorer has all labels, and no word too many rows."""
         cdef double value = 0.0
+        if self.place_of[column]:
+            return self.listed[word * self.listed_count + self.place_of[column] - 1]
         if self.is_complete or self.has_row[word]:
             return self.scores[word * self.width + column]
         if self.scorer is not None:
@@ -265,6 +281,7 @@ cdef class WordScores:
                 self.scripts.sums, self.scripts.stride, self.scripts.divisors
             )
             self.sums.scale, self.sums.constants = 1.0, self.scripts.constants
+        self.forget_list()
         if not self.shortlist.make(&self.sums):
             return False
         self.write_listed()
@@ -272,10 +289,21 @@ cdef class WordScores:
 
     cdef int extend_list(self, int known, int most_languages, double least) noexcept nogil:
         """The same where an answer of more than `known` languages is looked for, which must be worth more than `least`."""
-        cdef int found = self.shortlist.extend(&self.sums, known, most_languages, least)
+        cdef int found
+        self.forget_list()
+        found = self.shortlist.extend(&self.sums, known, most_languages, least)
         if found == AMONG_LISTED:
             self.write_listed()
+        elif found == NO_BETTER:
+            self.keep_list()
         return found
+
+    cdef void keep_list(self) noexcept nogil:
+        """`listed` has the scores of the labels on the list."""
+        cdef Py_ssize_t i
+        self.listed_count = self.shortlist.count
+        for i in range(self.listed_count):
+            self.place_of[self.shortlist.labels[i]] = <uint8_t>(i + 1)
 
     cdef void write_listed(self) noexcept nogil:
         cdef Py_ssize_t t, i, count = self.shortlist.count
@@ -287,6 +315,7 @@ cdef class WordScores:
             for t in range(self.count):
                 for i in range(count):
                     self.listed[t * count + i] = self.score_of(t, labels[i])
+            self.keep_list()
             return
         scale = self.scorer.table.scale
         for i in range(count):
@@ -296,3 +325,4 @@ cdef class WordScores:
             for i in range(count):
                 value = sums[labels[i]] * scale / self.scorer.divisors[t]
                 self.listed[t * count + i] = (value + self.certainty - prices[i]) * self.weights[t]
+        self.keep_list()

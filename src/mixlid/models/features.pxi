@@ -67,17 +67,18 @@ cdef int list_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end,
 
 cdef uint32_t* put_bytewise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
     """The ids where each byte is a letter; the place after them."""
-    cdef Py_ssize_t first, n, most
+    cdef Py_ssize_t first, n, most, minn = table.minn, maxn = table.maxn
     cdef uint32_t value
-    for first in range(end if table.maxn > 0 else 0):
+    cdef Table known = table[0]  # which nothing that is written here can change
+    for first in range(end if maxn > 0 else 0):
         value = extend(<uint32_t>2166136261, letters[first])
-        most = min(table.maxn, end - first)
-        if table.minn <= 1 and 0 < first < end - 1:  # the bare borders are not features
-            ids = put_id(table, value, ids)
+        most = min(maxn, end - first)
+        if minn <= 1 and 0 < first < end - 1:  # the bare borders are not features
+            ids = put_id(&known, value, ids)
         for n in range(1, most):
             value = extend(value, letters[first + n])
-            if n + 1 >= table.minn:
-                ids = put_id(table, value, ids)
+            if n + 1 >= minn:
+                ids = put_id(&known, value, ids)
     return ids
 
 

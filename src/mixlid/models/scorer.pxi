@@ -264,17 +264,20 @@ cdef void find_rows(Scorer s, Missed* word) noexcept nogil:
     """Rows in place of features; those that have none are dropped."""
     cdef const Table* table = s.table
     cdef Py_ssize_t i, l, count = word.rows_end - word.rows_begin, there = word.rows_begin
+    cdef Py_ssize_t step = table.step, last = table.width - 1
+    cdef const int8_t* rows = table.rows
     cdef const int8_t* values
+    cdef uint32_t* ids = s.features.ids
     cdef int64_t row
     for i in range(word.rows_begin, word.rows_end):
-        row = row_of(table, s.features.ids[i])
+        row = row_of(table, ids[i])
         if row >= 0:
-            values = table.rows + row * table.step
-            for l in range(0, table.width - 1, 64):
+            values = rows + row * step
+            for l in range(0, last, 64):
                 mixlid_prefetch(values + l)
-            if table.step == table.width:  # which may end in one more line
-                mixlid_prefetch(values + table.width - 1)
-            s.features.ids[there] = <uint32_t>row
+            if step == last + 1:  # which may end in one more line
+                mixlid_prefetch(values + last)
+            ids[there] = <uint32_t>row
             there += 1
     word.rows_end = there
     if table.skips_absent:

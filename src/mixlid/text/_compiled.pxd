@@ -103,6 +103,7 @@ cdef class WordForm:
     cdef int normalise_1(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
     cdef int normalise_2(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
 
+    cdef bint lower_ascii(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef void shorten(self) noexcept nogil
     cdef bint is_leet(self) noexcept nogil

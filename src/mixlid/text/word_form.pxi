@@ -5,7 +5,7 @@ Unicode's rules: one that comes in the canonical order and is not kept apart fro
 looked up with that letter. What is out of order, or rare enough, is left to Python.
 """
 
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 
 
@@ -63,11 +63,27 @@ cdef class WordForm:
     cdef int normalise_2(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
         """The same by the scheme `words-2`."""
         self.make_room(size)
+        if self.lower_ascii(word, size):
+            return 0
         if not self.fold(word, size):
             return self.normalise_slowly(word, size, 2)
         self.shorten()
         self.strip()
         return 0
+
+    cdef bint lower_ascii(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
+        """The word in lower case, if it has nothing but letters of ASCII, and none of them drawn out."""
+        cdef Py_ssize_t place
+        cdef uint32_t code
+        for place in range(size):
+            code = <uint32_t>word[place] | 0x20
+            if not 97 <= code <= 122:
+                return False
+            if place > 1 and self.codes[place - 1] == code and self.codes[place - 2] == code:
+                return False
+            self.codes[place] = <Py_UCS4>code
+        self.size = size
+        return True
 
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
         """The word in lower case and composed (NFKC), without what goes; False if Python has to do it."""
