@@ -284,7 +284,7 @@ def cut_by_the_csv_module(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.parametrize("mode", ["full", "available"])
 def test_a_stream_is_cut_at_ends_of_rows(monkeypatch: pytest.MonkeyPatch, mode: ReadMode) -> None:
-    monkeypatch.setattr(csv_chunks, "CHUNK_BYTES", 40)
+    monkeypatch.setattr("mixlid.io.formats.records.CHUNK_BYTES", 40)
     chance = random.Random(7)
     signs = ("a", "bc", '"', '"', ",", ",", "\n", "\n", "\r\n", "\r", '"x\n"', '"y""z"')
     for _ in range(300):

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple, cast
 from mixlid._kernel import kernel
 from mixlid.io.formats.lines import SKIP
 from mixlid.io.formats.peekable import PeekableStream
-from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Position, ReadMode
+from mixlid.io.formats.records import SHOWN_BYTES, Chunk, Layout, Position, ReadMode
 
 
 class CsvRow(NamedTuple):
@@ -28,13 +28,13 @@ def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, mode: ReadM
     """The chunks from `position` on, where the stream is. Compiled code finds the ends of most records."""
     rest, before = b"", None
     is_compiled = mode != "line" and kernel() == "compiled"
-    wanted = CHUNK_BYTES if mode == "full" or (mode == "available" and not is_compiled) else 1
+    in_chunks = mode == "full" or (mode == "available" and not is_compiled)
     while position != before:
-        before = position
+        before, size = position, layout.chunk_bytes(position.offset)
         if is_compiled:
             from mixlid.io.formats._compiled import end_of_rows
 
-            rest += (stream.read if mode == "full" else stream.read1)(CHUNK_BYTES - len(rest))  # type: ignore[attr-defined]
+            rest += (stream.read if mode == "full" else stream.read1)(max(size - len(rest), 0))  # type: ignore[attr-defined]
             cut = end_of_rows(rest, layout.delimiter)
             if cut:
                 position = Position(before.offset + cut, before.line + rest.count(b"\n", 0, cut))
@@ -43,7 +43,7 @@ def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, mode: ReadM
                 continue
         # The last record, a long one, or one that only the csv module can read.
         ahead, lines = PeekableStream(stream, rest), list[bytes]()
-        for chunk in _chunks_by_row(cast(BinaryIO, ahead), layout, position, wanted, lines):
+        for chunk in _chunks_by_row(cast(BinaryIO, ahead), layout, position, size if in_chunks else 1, lines):
             yield chunk
             position = chunk.end
             if not lines:

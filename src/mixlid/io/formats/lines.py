@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from mixlid.errors import InputError
 from mixlid.io.formats.records import (
-    CHUNK_BYTES,
     MAX_RECORD,
     SHOWN_BYTES,
     Chunk,
@@ -49,7 +48,7 @@ class LineReader:
         return Layout(name)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
-        for data, size in _pieces(stream, mode, layout.max_record):
+        for data, size in _pieces(stream, mode, layout, position.offset):
             end = Position(position.offset + size, position.line + data.count(b"\n") + (data[-1:] != b"\n"))
             yield Chunk(layout, data, position.line, end, 0 if size == len(data) else size)
             position = end
@@ -138,20 +137,23 @@ def bounded_line(stream: BinaryIO, most: int) -> tuple[bytes, int]:
     return data[:SHOWN_BYTES], size
 
 
-def _pieces(stream: BinaryIO, mode: ReadMode, most: int) -> Iterator[tuple[bytes, int]]:
+def _pieces(stream: BinaryIO, mode: ReadMode, layout: Layout, offset: int) -> Iterator[tuple[bytes, int]]:
     """Some lines and their size; or the beginning of an overlong line, and the size of the whole line."""
     while True:
         if mode == "line":
             data = b""
         else:
-            data = stream.read(CHUNK_BYTES) if mode == "full" else stream.read1(CHUNK_BYTES)  # type: ignore[attr-defined]
+            wanted = layout.chunk_bytes(offset)
+            data = stream.read(wanted) if mode == "full" else stream.read1(wanted)  # type: ignore[attr-defined]
             if not data:
                 return
+        offset += len(data)
         if data.endswith(b"\n"):
             yield data, len(data)
             continue
         cut = data.rfind(b"\n") + 1
-        rest, size = bounded_line(stream, max(most - (len(data) - cut), 0))
+        rest, size = bounded_line(stream, max(layout.max_record - (len(data) - cut), 0))
+        offset += size
         if not data and not rest:
             return
         if size == len(rest):

@@ -13,8 +13,9 @@ from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, runtime_checkab
 from mixlid.fields import Output
 from mixlid.result import Alternatives, Answer
 
-#: Bytes of a chunk, but for the rest of its last record; less than any limit for a record (`--max-record`).
-CHUNK_BYTES = 3 << 14
+#: Bytes of a chunk at the beginning of an input, but for the rest of its last record; less than any limit for a record
+#: (`--max-record`). Further on chunks are larger: what is done once for each takes as long as fifty lines.
+CHUNK_BYTES, MOST_CHUNK_BYTES = 3 << 14, 1 << 18
 #: Records of a chunk in formats that are not streams of bytes.
 CHUNK_ROWS = 1000
 
@@ -104,6 +105,10 @@ class Layout:
     start: Position = Position()
     #: Choices to tell the user about.
     notes: tuple[str, ...] = ()
+
+    def chunk_bytes(self, offset: int) -> int:
+        """Bytes of the chunk that begins there, fewer than a record may have."""
+        return max(CHUNK_BYTES, min(offset // 8, MOST_CHUNK_BYTES, 3 * self.max_record // 4))
 
 
 @dataclass(frozen=True, slots=True)
