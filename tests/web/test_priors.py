@@ -16,10 +16,10 @@ from served import MIXED, Served, sentence, serve
 from mixlid import Identifier, Prior
 from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.web.app import Service
 from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.limits import Limits
 from mixlid.web.request import RequestOptions
+from mixlid.web.service import Service
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext

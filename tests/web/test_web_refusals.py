@@ -13,9 +13,9 @@ import pytest
 from served import ANY_BUDGET, ENDLESS, LONG, MIXED, Served, sentence, serve
 
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.web.app import Service
 from mixlid.web.limits import Limits
 from mixlid.web.request import RequestOptions
+from mixlid.web.service import Service
 from waiting import LIMIT
 
 JSON = {"Content-Type": "application/json"}
