@@ -64,9 +64,17 @@ TYPED_MODULES = (
 #: Modules with loops over all labels or all bytes. With -O2 for all modules columns took 14 % longer; with -O3 for
 #: these, no longer than with -O3 for all (`tools/compare_speed.py`, and writing lines by itself).
 LOOPS = ("models._compiled", "assign._compiled", "engine._compiled", "io.formats._compiled")
-#: What Cython would otherwise write into every module, views of memory above all. Cython generates it; of the
-#: instructions for a text it has 0.03 %, so -O1 will do, which compiles in half the time of -O2.
+#: What Cython would otherwise write into every module, views of memory above all. Cython generates it.
 SHARED = "_cython"
+#: Modules with a few of the instructions for a text, 2 % together: -O1 makes that 0.14 % more, and compiles faster.
+FEW = (
+    SHARED,
+    "engine._settings",
+    "engine._analyzer",
+    "engine._confidence",
+    "engine._near_languages",
+    "engine._short_texts",
+)
 
 
 def source_of(module: str) -> Path:
@@ -77,7 +85,7 @@ def source_of(module: str) -> Path:
 
 
 def extension(module: str) -> Extension:
-    level = IN_LOOPS if module in LOOPS else SELDOM if module == SHARED else OPTIMISED
+    level = IN_LOOPS if module in LOOPS else SELDOM if module in FEW else OPTIMISED
     return Extension(
         f"mixlid.{module}",
         [source_of(module).as_posix()],

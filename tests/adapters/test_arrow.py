@@ -270,6 +270,21 @@ def test_a_field_of_a_struct(lid: mixlid.Identifier) -> None:
         arrow.identify(table, "site.text", lid)
 
 
+def test_an_item_of_a_list(lid: mixlid.Identifier) -> None:
+    turns = [[{"text": "see you"}, {"text": MIXED}], [{"text": MIXED}], [], None]
+    kind = pa.list_(pa.struct([("text", pa.string())]))
+    for table in (pa.table({"turns": pa.array(turns, one)}) for one in (kind, pa.large_list(kind.value_type))):
+        for data in (table, table.to_batches()[0]):
+            made = arrow.identify(data, "turns[1].text", lid)
+            assert made.column("languages").to_pylist() == [["tur_Latn", "eng_Latn"], None, None, None]
+        later = arrow.identify(table.slice(1), "turns[0].text", lid)
+        assert later.column("languages").to_pylist() == [["tur_Latn", "eng_Latn"], None, None]
+    with pytest.raises(InputError, match=r"'turns' has no field '\[0\]\.body'"):
+        arrow.identify(table, "turns[0].body", lid)
+    with pytest.raises(InputError, match=r"'text' has no field '\[0\]'; it is of type string"):
+        arrow.identify(pa.table({"text": [MIXED]}), "text[0]", lid)
+
+
 def test_an_arrow_array_where_a_list_is_expected(lid: mixlid.Identifier) -> None:
     with pytest.raises(TypeError, match=r"adapters\.arrow\.identify_array"):
         lid.identify_columns(pa.array([MIXED]))

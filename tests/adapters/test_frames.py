@@ -68,6 +68,8 @@ def test_names_of_columns(lid: mixlid.Identifier) -> None:
     frame = polars.DataFrame({"page": [{"text": text} for text in texts]})
     for one in (frame, frame.lazy()):
         assert of_polars.identify(one, "page.text", lid).lazy().collect()["language"].to_list() == ["eng", None]
+    turns = polars.DataFrame({"turns": [[{"text": text} for text in texts[:1]], []]})
+    assert of_polars.identify(turns, "turns[0].text", lid)["language"].to_list() == ["eng", None]
 
 
 def test_a_series_of_pandas(lid: mixlid.Identifier, records: list[str | None]) -> None:

@@ -114,11 +114,12 @@ def test_kernels_agree_on_words_between_spaces(preset: PresetName, rule: dict[st
 
 def test_columns_have_the_same_answers(lid: Identifier) -> None:
     texts = ["a short text", TEXTS["one at the end"], "ein kurzer Text", TEXTS["few labels"], ""]
+    results = [lid.identify(text) for text in texts]
     for one in (lid, reference(lid)):
         columns = one.identify_columns(texts, words=True)
         languages, words = columns.starts("languages"), columns.starts("words")
         labels, margins = columns.word_column("label"), columns.word_number("margin")
-        for place, result in enumerate(map(lid.identify, texts)):
+        for place, result in enumerate(results):
             first, last = languages[place : place + 2]
             assert tuple(columns.names[label] for label in columns.languages[first:last]) == result.languages
             first, last = words[place : place + 2]

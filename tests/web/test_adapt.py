@@ -12,7 +12,7 @@ from served import Served, sentence
 from mixlid import Identifier
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import BrowserContext
 
 TEXTS = [
     "yarınki meeting için slides hazır mı",
@@ -86,13 +86,13 @@ def test_too_many_and_too_long(served: Served) -> None:
         assert sentence(response)
 
 
-def test_on_the_page(browser: Browser, served: Served, tmp_path: Path) -> None:
+def test_on_the_page(context: BrowserContext, served: Served, tmp_path: Path) -> None:
     from playwright.sync_api import expect
     from visits import quiet_page, settle, visit
 
     labels = tmp_path / "labels.jsonl"
     labels.write_text("".join(json.dumps(one) + "\n" for one in LABELLED), encoding="utf-8")
-    with quiet_page(browser, served) as page:
+    with quiet_page(context, served) as page:
         visit(page, served, text="\n".join(TEXTS))
         assert page.locator("#prior-field").is_hidden()
         page.locator("#adapt").click()

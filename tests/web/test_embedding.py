@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 from served import Served, serve
 
 from mixlid.errors import SettingsError
@@ -61,16 +61,12 @@ def test_a_site_that_is_none_is_refused() -> None:
         framed_by(["blog"])
 
 
-def test_the_answer_alone_in_a_frame(browser: Browser, embedded: Served, site: str) -> None:
-    context = browser.new_context()
-    context.set_default_timeout(60_000)
-    page = context.new_page()
-    page.goto(f"{site}/{embedded.address}")
-    frame = page.frame_locator("#frame")
+def test_the_answer_alone_in_a_frame(noisy: Page, embedded: Served, site: str) -> None:
+    noisy.goto(f"{site}/{embedded.address}")
+    frame = noisy.frame_locator("#frame")
     expect(frame.locator("#summary")).to_contain_text("Spanish", timeout=60_000)
     for part in ("#text", "#choices", "#word", "header", "footer"):
         expect(frame.locator(part)).to_be_hidden()
     whole = frame.get_by_role("link", name="Open in mixlid")
     expect(whole).to_have_attribute("href", "./#text=nos+vemos+el+viernes+after+work")
-    page.wait_for_function("document.title === 'true'")
-    context.close()
+    noisy.wait_for_function("document.title === 'true'")

@@ -12,7 +12,8 @@ import pytest
 from served import serve
 
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.web.app import Service, make_app
+from mixlid.web.app import make_app
+from mixlid.web.service import Service
 
 JSON = {"Content-Type": "application/json"}
 SECRET = "zanzibarquartz"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 from served import Served
 from visits import MIXED, TWO_LINES, legend, move, settle, visit, visit_advanced
 
@@ -181,10 +181,9 @@ def test_phone_width_has_no_sideways_scrolling(page: Page, served: Served) -> No
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/docs"])
-def test_accessibility(browser: Browser, served: Served, scheme: str, path: str) -> None:
+def test_accessibility(page: Page, served: Served, scheme: str, path: str) -> None:
     """axe-core reports nothing at all."""
-    context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
-    page = context.new_page()
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     if path == "/docs":
         page.goto(f"{served.address}{path}")
     else:
@@ -200,6 +199,5 @@ def test_accessibility(browser: Browser, served: Served, scheme: str, path: str)
         expect(page.locator("#correcting-words .current")).to_be_focused()
     found = Axe().run(page).response
     grave = [(it["id"], it["impact"], [node["html"] for node in it["nodes"]][:3]) for it in found["violations"]]
-    context.close()
     assert len(found["passes"]) > 10
     assert grave == []

@@ -8,7 +8,7 @@ import io
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from served import Served
 from visits import settle, visit
 
@@ -93,11 +93,8 @@ def test_a_column_is_chosen_and_the_file_adapted_to(page: Page, served: Served, 
     expect(page.get_by_label("Texts like")).to_be_visible()
 
 
-def test_a_file_that_cannot_be_read_says_why(browser: Browser, served: Served) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    visit(page, served, text="bonjour")
-    drop(page, "notes.docx", "PK")
-    expect(page.locator("#file-note")).to_contain_text("notes.docx ends in .docx, which mixlid does not read")
-    expect(page.locator("#text")).to_be_visible()
-    context.close()
+def test_a_file_that_cannot_be_read_says_why(noisy: Page, served: Served) -> None:
+    visit(noisy, served, text="bonjour")
+    drop(noisy, "notes.docx", "PK")
+    expect(noisy.locator("#file-note")).to_contain_text("notes.docx ends in .docx, which mixlid does not read")
+    expect(noisy.locator("#text")).to_be_visible()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from served import Served, serve
 from visits import MIXED, quiet_page, settle, visit_advanced
 
@@ -24,8 +24,8 @@ def two(tiny_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 
 
 @pytest.fixture
-def both(browser: Browser, two: Served) -> Iterator[Page]:
-    with quiet_page(browser, two) as page:
+def both(context: BrowserContext, two: Served) -> Iterator[Page]:
+    with quiet_page(context, two) as page:
         yield page
 
 
@@ -84,13 +84,10 @@ def test_a_link_to_another_model(both: Page, two: Served) -> None:
     expect(both.locator("#summary")).to_contain_text("French")
 
 
-def test_a_link_to_a_model_that_is_not_there(browser: Browser, two: Served) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    visit_advanced(page, two, text="bonjour à tous", model="glotlid")
-    expect(page.locator("#problem")).to_contain_text("the models are litelid, other.mixlid")
-    page.locator("#model").select_option("other.mixlid")
-    page.locator("#model").select_option("litelid")
-    expect(page.locator("#summary")).to_contain_text("French")
-    expect(page.locator("#problem")).to_be_empty()
-    context.close()
+def test_a_link_to_a_model_that_is_not_there(noisy: Page, two: Served) -> None:
+    visit_advanced(noisy, two, text="bonjour à tous", model="glotlid")
+    expect(noisy.locator("#problem")).to_contain_text("the models are litelid, other.mixlid")
+    noisy.locator("#model").select_option("other.mixlid")
+    noisy.locator("#model").select_option("litelid")
+    expect(noisy.locator("#summary")).to_contain_text("French")
+    expect(noisy.locator("#problem")).to_be_empty()

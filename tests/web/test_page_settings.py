@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from served import Served
 from visits import MIXED, legend, move, settle, visit_advanced, word
 
@@ -136,13 +136,10 @@ def test_a_line_of_numbers(page: Page, served: Served) -> None:
     expect(weights).to_have_value("1, 0.5, 0.25")
 
 
-def test_weights_that_rise_are_refused_by_a_sentence(browser: Browser, served: Served) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    visit_advanced(page, served, text=MIXED)
-    page.locator("#rank_weights").fill("0.5 0.9")
-    expect(page.locator("#problem")).to_contain_text("must fall or stay the same")
-    context.close()
+def test_weights_that_rise_are_refused_by_a_sentence(noisy: Page, served: Served) -> None:
+    visit_advanced(noisy, served, text=MIXED)
+    noisy.locator("#rank_weights").fill("0.5 0.9")
+    expect(noisy.locator("#problem")).to_contain_text("must fall or stay the same")
 
 
 def test_of_two_settings_that_exclude_each_other_the_last_one_holds(page: Page, served: Served) -> None:
@@ -188,11 +185,9 @@ def test_exact_beside_masklid(page: Page, served: Served) -> None:
     expect(page.locator("#explanation .head")).to_contain_text("idea is Spanish")
 
 
-def test_a_language_that_the_model_does_not_have_is_said_to_be_so(browser: Browser, served: Served) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    visit_advanced(page, served, text=MIXED)
-    field, said = page.get_by_label("Only these languages"), page.locator("#language-problem")
+def test_a_language_that_the_model_does_not_have_is_said_to_be_so(noisy: Page, served: Served) -> None:
+    visit_advanced(noisy, served, text=MIXED)
+    field, said = noisy.get_by_label("Only these languages"), noisy.locator("#language-problem")
     field.fill("Klingon")
     field.press("Enter")
     expect(said).to_contain_text("“Klingon” is not one of the 254 languages of this model.")
@@ -202,9 +197,8 @@ def test_a_language_that_the_model_does_not_have_is_said_to_be_so(browser: Brows
     field.press("Tab")
     expect(said).to_contain_text("Did you mean Croatian?")
     field.fill("Russian")
-    expect(page.locator("#chosen li")).to_have_text("Russian×")
+    expect(noisy.locator("#chosen li")).to_have_text("Russian×")
     expect(said).to_be_empty()
-    context.close()
 
 
 def test_restricting(page: Page, served: Served) -> None:

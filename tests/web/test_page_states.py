@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -28,20 +27,10 @@ NINE = (
 TOO_LONG = "x" * 20_001
 
 
-@pytest.fixture
-def noisy(browser: Browser) -> Iterator[Page]:
-    """A page on which requests may fail."""
-    context = browser.new_context()
-    context.set_default_timeout(20_000)
-    yield context.new_page()
-    context.close()
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_without_a_language_stay_as_they_are_written(browser: Browser, served: Served, scheme: str) -> None:
+def test_words_without_a_language_stay_as_they_are_written(page: Page, served: Served, scheme: str) -> None:
     """What lies behind the text takes the same space with and without marks, and has no browser default colour."""
-    context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")
-    page = context.new_page()
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     visit(page, served, text=STRANGERS, languages="deu,eng")
     assert page.locator("#first .word.unknown").count() == 6
     tints = {style(mark, "backgroundColor") for mark in page.locator("#behind mark").all()}
@@ -52,7 +41,6 @@ def test_words_without_a_language_stay_as_they_are_written(browser: Browser, ser
     page.locator("#behind").evaluate("behind => { behind.textContent = behind.textContent }")
     assert len(marked) > 2 * 100
     assert marked == pytest.approx(page.evaluate(PLACES), abs=1)
-    context.close()
 
 
 #: Where each letter of the copy behind the text stands.

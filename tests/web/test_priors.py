@@ -16,13 +16,13 @@ from served import MIXED, Served, sentence, serve
 from mixlid import Identifier, Prior
 from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.web.app import Service
 from mixlid.web.identifier_cache import IdentifierCache
 from mixlid.web.limits import Limits
 from mixlid.web.request import RequestOptions
+from mixlid.web.service import Service
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import BrowserContext
 
 PRIOR = Prior({"tur": 0.6, "eng": 0.4}, mixed=0.3)
 TEXTS = [MIXED, "see you demain", "gut", ""]
@@ -132,11 +132,11 @@ def test_a_bad_file_is_said_at_the_start(tmp_path: Path, capsys: pytest.CaptureF
         assert words in capsys.readouterr().err
 
 
-def test_on_the_page(browser: Browser, known: Served) -> None:
+def test_on_the_page(context: BrowserContext, known: Served) -> None:
     from playwright.sync_api import expect
     from visits import quiet_page, settle, visit
 
-    with quiet_page(browser, known) as page:
+    with quiet_page(context, known) as page:
         visit(page, known, text="see you demain")
         assert page.locator("#prior option").all_text_contents() == ["any", "chats", "tweets"]
         before = page.locator("#summary").text_content()

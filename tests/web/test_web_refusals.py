@@ -13,9 +13,9 @@ import pytest
 from served import ANY_BUDGET, ENDLESS, LONG, MIXED, Served, sentence, serve
 
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.web.app import Service
 from mixlid.web.limits import Limits
 from mixlid.web.request import RequestOptions
+from mixlid.web.service import Service
 from waiting import LIMIT
 
 JSON = {"Content-Type": "application/json"}
@@ -128,8 +128,8 @@ def test_not_http(served: Served) -> None:
 
 
 def test_work_without_end() -> None:
-    with serve("--limit", "work_seconds=6", *ANY_BUDGET) as server:
-        assert "more than 6 s of computing" in server.refused(422, json={"text": LONG, **ENDLESS})
+    with serve("--limit", "work_seconds=3", *ANY_BUDGET) as server:
+        assert "more than 3 s of computing" in server.refused(422, json={"text": LONG, **ENDLESS})
         assert server.one(MIXED)["is_mixed"]  # by a new process
         lines = [{"text": "hello there"}, {"text": LONG}, {"text": "bonjour"}]
         body = "".join(json.dumps(line) + "\n" for line in lines)
@@ -137,7 +137,7 @@ def test_work_without_end() -> None:
         answers = [json.loads(line) for line in response.text.splitlines()]
         assert [answer.get("label") for answer in answers] == ["eng_Latn", None, "fra_Latn"]
         assert answers[1]["line"] == 2
-        assert "more than 6 s" in answers[1]["error"]
+        assert "more than 3 s" in answers[1]["error"]
 
 
 def query(options: dict[str, Any]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from served import Served
 
 expect.set_options(timeout=30_000)  # long enough for a busy machine; what holds at once takes no time
@@ -17,10 +17,8 @@ TWO_LINES = "nos vemos el viernes after work\nthis line is all English"
 
 
 @contextmanager
-def quiet_page(browser: Browser, served: Served) -> Iterator[Page]:
+def quiet_page(context: BrowserContext, served: Served) -> Iterator[Page]:
     """A page that must be quiet: no console message, no failed request, no request to another host."""
-    context = browser.new_context()
-    context.set_default_timeout(60_000)  # long enough for a busy machine
     noise: list[str] = []
     page = context.new_page()
     page.on("console", lambda message: noise.append(f"{message.type}: {message.text}"))
@@ -29,7 +27,7 @@ def quiet_page(browser: Browser, served: Served) -> Iterator[Page]:
     page.on("request", lambda request: _same_host(request.url, served, noise))
     page.on("response", lambda response: noise.append(response.url) if response.status >= 400 else None)
     yield page
-    context.close()
+    page.close()
     assert noise == []
 
 

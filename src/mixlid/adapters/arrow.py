@@ -19,6 +19,7 @@ from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.arrow_texts import Places, column_names, has_text, is_text, sound, text_parts, text_places, texts_at
+from mixlid.io.formats.field_path import array_at, parse_path
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -41,8 +42,9 @@ def identify(
     jobs: int = 1,
     unit: Unit | None = None,
 ) -> Data:
-    """The table or batch with the languages of the texts in `column`, which may be a field of a struct (`page.text`).
+    """The table or batch with the languages of the texts in `column`.
 
+    The texts may be inside a column (`page.text`, `turns[0].text`).
     A column that already has one of our names is refused: `prefix` gives ours other names, and `replace` puts them in
     its place. `unit` says what a text is (`Identifier.replace`), if the identifier does not.
     """
@@ -116,9 +118,9 @@ def check_names(
 ) -> None:
     """Refuse a column of texts that does not exist, and columns that ours would replace, unless that is asked for.
 
-    If `nested`, the texts may also be in a field of a column (`page.text`).
+    If `nested`, the texts may also be inside a column (`page.text`).
     """
-    in_column = nested and column not in present and field_path(column)[0] in present
+    in_column = nested and column not in present and parse_path(column)[0] in present
     if present.count(column) != 1 and not in_column:
         times = "no column" if column not in present else "more than one column"
         raise InputError(f"there is {times} {column!r} to identify; the columns are {', '.join(map(repr, present))}")
@@ -130,22 +132,15 @@ def check_names(
     columns.check_free(present, added, replace)
 
 
-def field_path(column: str) -> list[str]:
-    """The column and the fields in it that `page.text` names."""
-    return column.split(".")
-
-
 def _column(table: Any, column: str) -> Any:
     if column in table.schema.names:
         return table.column(column)
-    from pyarrow import compute
-
-    first, *fields = field_path(column)
+    first, *path = parse_path(column)
     try:
-        return compute.struct_field(table.column(first), fields)
+        return array_at(table.column(first), tuple(path))
     except (pyarrow().ArrowException, NotImplementedError) as error:
-        kind = table.schema.field(first).type
-        raise InputError(f"the column {first!r} has no field {'.'.join(fields)!r}; it is of type {kind}") from error
+        kind, inside = table.schema.field(first).type, column[len(str(first)) :].removeprefix(".")
+        raise InputError(f"the column {first!r} has no field {inside!r}; it is of type {kind}") from error
 
 
 def _readable(array: pa.Array, column: str) -> pa.Array:

@@ -10,6 +10,7 @@ from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
+from mixlid.io.formats.field_path import parse_path
 
 if TYPE_CHECKING:
     from polars import Expr
@@ -31,8 +32,8 @@ def identify(
 ) -> Data:
     """A new frame with our columns; with `replace`, columns of the same names are replaced where they stand.
 
-    `column` may be a field of a struct (`page.text`). A lazy frame stays lazy; when it is collected, all its rows are
-    identified at once. A Series of texts becomes a Series of structs.
+    `column` may be inside another (`page.text`, `turns[0].text`). A lazy frame stays lazy; when it is collected, all
+    its rows are identified at once. A Series of texts becomes a Series of structs.
     """
     polars, data = _polars(), cast("Any", frame)
     if isinstance(data, polars.Series):
@@ -46,10 +47,10 @@ def identify(
         added = polars.DataFrame(columns.schema(words, prefix).empty_table()).schema
         pushed = {"predicate_pushdown": False, "projection_pushdown": False}  # the column of texts must be there
         return cast("Data", data.map_batches(same, **pushed, schema={**schema, **added}))
-    path = [column] if column in schema else arrow.field_path(column)
-    texts = polars.col(path[0])
-    for field in path[1:]:
-        texts = texts.struct.field(field)
+    first, *path = [column] if column in schema else parse_path(column)
+    texts = polars.col(first)
+    for step in path:
+        texts = texts.list.get(step, null_on_oob=True) if isinstance(step, int) else texts.struct.field(step)
     table = data.select(texts.alias(column)).to_arrow()
     made = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
     return cast("Data", data.with_columns(polars.DataFrame(made.drop_columns([column]))))

@@ -35,7 +35,7 @@ def identify(
     replace: bool = False,
     **options: Unpack[Options],
 ) -> DataFrame:
-    """The data frame with the languages of the texts in `column`, which may be a field of a struct (`page.text`).
+    """The data frame with the languages of the texts in `column`, which may be inside a column (`page.text`).
 
     `columns.schema` has the types. A column that already has one of our names is refused: `prefix` gives ours other
     names, and `replace` puts them in its place. All columns pass through Python, so select those that you need first.

@@ -5,8 +5,8 @@ add, Σ_t max(0, α·C[l,t] − base_t), only shrinks as others join. So the nod
 bounds every answer below it, and nodes that cannot beat the second-best answer found so far are dropped unseen.
 What a language costs after a prefix, its penalty and its pairs with the prefix, only grows.
 
-The *second* best, because the search keeps two answers with different language sets: their difference is the margin.
-Answers within `TOLERANCE` of each other count as equal; then fewer languages win, then the earlier labels.
+The *second* best, because the search keeps two answers with different language sets (`best_two`): their difference is
+the margin.
 
 A search that has used up its budget (`budget`) keeps what it has. Kernels bound nodes differently and so take different
 numbers of steps: what both prove is the same, what both give up may not be.
@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
+from mixlid.assign.best_two import BestTwo
 from mixlid.assign.budget import CALL_STEPS, NUMPY_STEPS, Budget, BudgetSpentError
 from mixlid.assign.fixed import best_assignment, switch_limit
 from mixlid.assign.problem import Assignment, Problem, Solution
 from mixlid.assign.solver import Sentence
 
-TOLERANCE = 1e-11
 #: How many languages the first bound looks at closely.
 STRONG = 8
 #: Words times languages that NumPy looks at at once: where a text is long, all of them would take several times the
@@ -78,8 +78,8 @@ def search(problem: Problem) -> tuple[list[tuple[float, Assignment]], float | No
     try:
         run.run()
     except BudgetSpentError:
-        gap = max(run.ideal() - run.answers[0][0], 0.0)
-    return [(problem.value(answer), answer) for _, answer in run.answers], gap
+        gap = max(run.ideal() - run.found.answers[0][0], 0.0)
+    return [(problem.value(answer), answer) for _, answer in run.found.answers], gap
 
 
 def ideal(problem: Problem) -> float:
@@ -88,7 +88,7 @@ def ideal(problem: Problem) -> float:
 
 
 class _Search:
-    """One branch-and-bound search; `answers` holds the best two so far, the better one first."""
+    """One branch-and-bound search."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -104,7 +104,7 @@ class _Search:
         self.cheapest = float(problem.penalties.min(initial=np.inf))
         self.needed = max(problem.min_chars, 1)
         self.budget = Budget.of(problem)
-        self.answers: list[tuple[float, Assignment]] = [(0.0, Assignment((), (-1,) * words))]
+        self.found = BestTwo(problem)
 
     def run(self) -> None:
         if not self.depth:
@@ -116,7 +116,7 @@ class _Search:
         alike = self._alike(0)
         # The best languages on their own come first: good answers early prune the rest.
         waiting = np.argsort(-gains + self.penalties, kind="stable")
-        while len(waiting := waiting[bounds[waiting] > self._worth()]):
+        while len(waiting := waiting[bounds[waiting] > self.found.worth()]):
             first, waiting = int(waiting[0]), waiting[1:]
             barred[first] = True
             base, free = self._first(slice(first, first + 1))
@@ -198,7 +198,7 @@ class _Search:
 
         `prices` are those of a further language before the last of the prefix was there.
         """
-        if value > self._worth():
+        if value > self.found.worth():
             self._offer(prefix)
         places = self.depth - len(prefix)
         if not places:
@@ -209,7 +209,7 @@ class _Search:
         # A language adds no more than all it has, so most of thousands are out before their words are looked at.
         most = np.where(barred, -np.inf, weight * self.gains - prices)
         company = (places - 1) * max(float(most.max()), 0.0)
-        rows = np.flatnonzero(value + most + company > self._worth())
+        rows = np.flatnonzero(value + most + company > self.found.worth())
         if not len(rows):
             return
         self.budget.spend(CALL_STEPS + len(self.gains) + NUMPY_STEPS * len(rows) * len(base))
@@ -231,9 +231,9 @@ class _Search:
             # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
             if alike:
                 company = sum(max(lifts[other], 0.0) for other in order[place + 1 : place + places])
-            if value + lifts[row] + company <= self._worth():
+            if value + lifts[row] + company <= self.found.worth():
                 break
-            if value + nets[row] + min(company, left[row]) <= self._worth():
+            if value + nets[row] + min(company, left[row]) <= self.found.worth():
                 continue
             language = int(rows[row])
             barred[language] = True
@@ -273,42 +273,8 @@ class _Search:
         cost = -np.max(np.where(wins, -np.inf, change), axis=1, initial=-np.inf)
         return np.where(chars < self.needed, cost, 0.0)
 
-    def _worth(self) -> float:
-        """The value that a new answer must exceed."""
-        if len(self.answers) < 2:
-            return -np.inf
-        return self.answers[1][0] + TOLERANCE * (1.0 + abs(self.answers[1][0]))
-
     def _offer(self, languages: tuple[int, ...]) -> None:
-        """Settle one ranked tuple and keep it if it is among the two best language sets."""
-        result = best_assignment(self.problem, languages, self._worth(), self.budget)
-        if result is None:
-            return
-        value, assignment = result
-        new = (value, self._in_order(assignment))
-        same = [known for known in self.answers if set(known[1].languages) == set(languages)]
-        if same and same[0][0] >= value:
-            return
-        candidates = [known for known in self.answers if known not in same] + [new]
-        candidates.sort(key=lambda item: (-item[0], len(item[1].languages), item[1].languages))
-        first, *rest = candidates
-        for other in rest:  # equal values are settled by rule, not by the last bit of a sum
-            close = first[0] - other[0] <= TOLERANCE * (1.0 + abs(first[0]))
-            if close and (len(other[1].languages), other[1].languages) < (len(first[1].languages), first[1].languages):
-                first, rest = other, [first, *(item for item in rest if item is not other)]
-        self.answers = [first, *rest[:1]]
-
-    def _in_order(self, assignment: Assignment) -> Assignment:
-        """Ranks with equal weights are interchangeable: the larger total score goes first, then the earlier label."""
-        languages, ranks = assignment.languages, np.asarray(assignment.ranks)
-        weights = self.problem.weights[: len(languages)]
-        fixed = 1 if self.problem.force_top is not None else 0
-        totals = [float(self.problem.scores[language, ranks == k].sum()) for k, language in enumerate(languages)]
-        order = sorted(
-            range(len(languages)),
-            key=lambda k: (k,) if k < fixed else (fixed, -weights[k], -totals[k], languages[k]),
-        )
-        if order == list(range(len(languages))):
-            return assignment
-        place = {old: new for new, old in enumerate(order)} | {-1: -1}
-        return Assignment(tuple(languages[k] for k in order), tuple(place[rank] for rank in assignment.ranks))
+        """Settle one ranked tuple."""
+        result = best_assignment(self.problem, languages, self.found.worth(), self.budget)
+        if result is not None:
+            self.found.offer(*result)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
 from mixlid.io.arrow_fields import pyarrow
-from mixlid.io.formats.record_batches import BatchFile, BatchReader, BatchWriter, pieces, sound_batch
+from mixlid.io.formats.batch_writer import BatchWriter
+from mixlid.io.formats.record_batches import BatchFile, BatchReader, pieces, sound_batch
 from mixlid.io.formats.records import Chunk, Layout, TableFile
 
 #: Files begin with it, streams do not.

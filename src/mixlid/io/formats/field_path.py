@@ -33,3 +33,15 @@ def value_at(value: Any, path: Path) -> Any:
         else:
             raise KeyError(step)
     return value
+
+
+def array_at(array: Any, path: Path) -> Any:
+    """The values at a path of an Arrow array, null where a list is too short; Arrow's error if its type has none."""
+    from pyarrow import compute
+
+    for step in path:
+        if isinstance(step, int):
+            array = compute.list_element(compute.list_slice(array, step, step + 1, return_fixed_size_list=True), 0)
+        else:
+            array = compute.struct_field(array, [step])
+    return array

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, BinaryIO
 
 from mixlid.io.arrow_fields import pyarrow
-from mixlid.io.formats.record_batches import BatchFile, BatchReader, BatchWriter, rows_at_once, sound_batch
+from mixlid.io.formats.batch_writer import BatchWriter
+from mixlid.io.formats.record_batches import BatchFile, BatchReader, rows_at_once, sound_batch
 from mixlid.io.formats.records import Layout
 
 #: Limits of a row group: large enough to be read fast, small enough to fit into memory.

@@ -1,0 +1,98 @@
+"""Writing record batches, to Parquet and Arrow, with pyarrow. Input columns are copied unchanged; ours are added.
+
+The provenance of the answers is in the schema's metadata, under `mixlid.model`, `mixlid.sha256`, `mixlid.version` and
+`mixlid.config`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, BinaryIO
+
+from mixlid.answer_block import AnswerBlock
+from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, pyarrow
+from mixlid.io.arrow_texts import Places, texts_at
+from mixlid.io.formats import added_fields
+from mixlid.io.formats.cells import cell
+from mixlid.io.formats.records import Chunk, Layout, Record, TableFile, WriteOptions
+from mixlid.io.formats.text_offsets import TextOffsets
+from mixlid.result import Answer
+
+
+class BatchWriter:
+    """Base class of the writers: a chunk becomes a record batch. Subclasses define `open`."""
+
+    def __init__(self, options: WriteOptions) -> None:
+        pyarrow()  # fail before the work if it is missing
+        self._options = options
+        self._ours = added_fields.columns(options)
+        self._error = (added_fields.ERROR,) if options.keep else ()
+
+    def header(self, layout: Layout) -> str:
+        return str(self.schema(layout).remove_metadata())
+
+    def open(self, stream: BinaryIO, layout: Layout) -> TableFile:
+        raise NotImplementedError
+
+    def schema(self, layout: Layout) -> Any:
+        """The input's columns and ours."""
+        pa = pyarrow()
+        kept = self._kept(layout)
+        given = layout.schema
+        fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
+        metadata = dict((given.metadata if given is not None else None) or {})
+        metadata.pop(b"pandas", None)  # it describes the columns, and we add some
+        for name, value in (self._options.made_by or {}).items():
+            metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
+        return pa.schema([*fields, *arrow_fields((*self._ours, *self._error), self._options.prefix)], metadata)
+
+    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
+        pa = pyarrow()
+        kept = self._kept(chunk.layout)
+        if chunk.layout.schema is not None:
+            rows = pa.array([record.line - chunk.line - 1 for record, _ in pairs], pa.int64())
+            columns = [_take(column, rows) for column in self._own(chunk, kept)]
+        else:
+            columns = [pa.array([_string(record, name) for record, _ in pairs], pa.string()) for name in kept]
+        columns += arrow_columns(self._ours, (answer for _, answer in pairs))
+        columns += arrow_columns(self._error, (record for record, _ in pairs))
+        return pa.record_batch(columns, schema=self.schema(chunk.layout))
+
+    @property
+    def replaced(self) -> frozenset[str]:
+        return frozenset()
+
+    @property
+    def with_words(self) -> bool:
+        return self._options.words
+
+    def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:  # noqa: ARG002
+        return layout.schema is not None
+
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> Any:
+        pa, given = pyarrow(), chunk.data
+        columns = self._own(chunk, self._kept(chunk.layout))
+        texts = list(texts_at(Places(*offsets[:3]))) if self.with_words else None
+        columns += answer_arrays(self._ours, answers, texts)
+        columns += [pa.nulls(given.num_rows, pa.string()) for _ in self._error]
+        return pa.record_batch(columns, schema=self.schema(chunk.layout))
+
+    def _own(self, chunk: Chunk, kept: Sequence[str]) -> list[Any]:
+        """The input's columns."""
+        return [chunk.data.column(chunk.data.schema.get_field_index(name)) for name in kept]
+
+    def _kept(self, layout: Layout) -> tuple[str, ...]:
+        prefix = self._options.prefix
+        return added_fields.kept_columns(layout, tuple(prefix + field.name for field in (*self._ours, *self._error)))
+
+
+def _take(column: Any, rows: Any) -> Any:
+    """Some rows of a column; Arrow cannot take rows from string views."""
+    plain = {"string_view": "large_string", "binary_view": "large_binary"}.get(str(column.type))
+    return column.take(rows) if plain is None else column.cast(plain).take(rows).cast(column.type)
+
+
+def _string(record: Record, name: str) -> str | None:
+    value = record.fields.get(name)
+    return None if value is None else cell(value)
