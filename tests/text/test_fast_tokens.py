@@ -233,7 +233,31 @@ AT_ENDS = [
 @settings(deadline=None, max_examples=500)
 @given(st.text() | st.lists(st.sampled_from(AT_ENDS), max_size=40).map("".join), st.integers(1, 60))
 def test_sentences(text: str, max_chars: int) -> None:
-    assert _compiled.split_sentences(text, max_chars) == sentences.split_sentences(text, max_chars)
+    spans = sentences.split_sentences(text, max_chars)
+    assert _compiled.split_sentences(text, max_chars) == spans
+    whole = text.encode("utf-8", "replace").decode()  # surrogates have no UTF-8
+    assert _compiled.ends_in_utf8(whole, spans, 7) == sentences.ends_in_utf8(whole, spans, 7)
+
+
+def test_abbreviations_and_words_like_them() -> None:
+    for word in (
+        *sentences.ABBREVIATIONS,
+        "or",
+        "ox",
+        "drs",
+        "He",
+        "DR",
+        "Mr",
+        "ms",
+        "3a",
+        "a",
+        "7",
+        "of",
+        "XX",
+        "örn",
+    ):
+        text = f"see {word}. The end"
+        assert _compiled.split_sentences(text) == sentences.split_sentences(text), word
 
 
 def test_many_sentences(part_of: Callable[[int], range]) -> None:

@@ -48,7 +48,8 @@ class DocumentPipeline:
         self._within, self._min_share = within, min_share
         #: the length of the longest text that is not split
         self._longest: float = {"auto": LONG, "document": 0, "sentence": np.inf}[unit]
-        self._split, self.can_repeat = _splitter(), within.can_repeat
+        self._split, self._ends_in_utf8 = _splitter()
+        self.can_repeat = within.can_repeat
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         cut = [] if len(text) <= self._longest or scores is not None else self.cut(text)
@@ -85,7 +86,7 @@ class DocumentPipeline:
         long = np.flatnonzero(ends - starts > self._longest).tolist()
         if not long:
             return self._within.identify_utf8(data, starts, ends, words)
-        texts, in_bytes = [""] * len(starts), Sentences()
+        texts = [""] * len(starts)
         cut: list[Sentences] = [[(0, 0)]] * len(starts)
         try:
             for row in long:
@@ -95,10 +96,12 @@ class DocumentPipeline:
             return self._within.identify_utf8(data, starts, ends, words)
         if all(len(places) == 1 for places in cut):
             return self._within.identify_utf8(data, starts, ends, words)
+        first, last = list[int](), list[int]()
         for start, end, text, places in zip(starts.tolist(), ends.tolist(), texts, cut, strict=True):
-            in_bytes += _in_bytes(text, places, start) if len(places) > 1 else [(start, end)]
-        first, last = np.array(in_bytes, np.int64).T.copy()
-        sentences, bad = self._within.identify_utf8(data, first, last, words)
+            here = self._ends_in_utf8(text, places, start) if len(places) > 1 else [end]
+            first += [start, *here[:-1]]  # sentences tile the text
+            last += here
+        sentences, bad = self._within.identify_utf8(data, np.array(first, np.int64), np.array(last, np.int64), words)
         if sentences is None:
             return None, int(np.searchsorted(np.cumsum([len(places) for places in cut]), bad, "right"))
         return self._joined(sentences, texts, cut), bad
@@ -128,17 +131,10 @@ class DocumentPipeline:
         return whole_texts(sentences, texts if sentences.texts else [], counts, starts, self._min_share, maker)
 
 
-def _splitter() -> Callable[[str], Sentences]:
+def _splitter() -> tuple[Callable[[str], Sentences], Callable[[str, Sentences, int], list[int]]]:
+    """What splits texts, and finds out where their sentences end in UTF-8."""
     if kernel() == "numpy":
-        return sentences.split_sentences
-    from mixlid.text._compiled import split_sentences
+        return sentences.split_sentences, sentences.ends_in_utf8
+    from mixlid.text._compiled import ends_in_utf8, split_sentences
 
-    return split_sentences
-
-
-def _in_bytes(text: str, places: Sentences, start: int) -> Sentences:
-    """The sentences in byte offsets, for a text whose UTF-8 begins at `start`."""
-    if text.isascii():
-        return [(start + begin, start + end) for begin, end in places]
-    ends = np.cumsum([len(text[begin:end].encode()) for begin, end in places]) + start
-    return list(zip([start, *ends[:-1].tolist()], ends.tolist(), strict=True))
+    return split_sentences, ends_in_utf8

@@ -1,7 +1,7 @@
 """`split_sentences` of `sentences.py`, compiled but for words before a full stop that may be abbreviations, and for very
 long sentences."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from mixlid.text import sentences as rules
 
@@ -22,23 +22,42 @@ cdef enum:
     IN_WORD = 64
     AT_END = 128
     MOST_OPENING = 4
+    MOST_ABBREVIATIONS = 4096
 
 cdef uint8_t at_ends[KNOWN]
 cdef Py_ssize_t LOOK_BACK = rules.LOOK_BACK, LONGEST_ABBREVIATION = max(map(len, rules.ABBREVIATIONS))
-cdef frozenset abbreviations = rules.ABBREVIATIONS
+#: By a part of their hash: whether there is one.
+cdef uint8_t abbreviation_hashes[MOST_ABBREVIATIONS]
 
 
 cdef int fill_ends() except -1:
+    cdef uint64_t hash
     for chars, bit in (
         (rules.LINE_ENDS, ENDS_LINE), (rules.MARKS, IS_MARK), (rules.DOTS, IS_DOT), (rules.WIDE, IS_WIDE),
         (rules.CLOSING, CLOSES), (rules.OPENING, OPENS), (rules.IN_WORD, IN_WORD), (".'’-", AT_END),
     ):
         for char in chars:
             at_ends[ord(char)] |= bit
+    for word in rules.ABBREVIATIONS:
+        hash = 0
+        for char in word:
+            hash = with_letter(hash, ord(char))
+        abbreviation_hashes[hash % MOST_ABBREVIATIONS] = True
     return 0
 
 
 fill_ends()
+
+
+cdef bint is_no_abbreviation(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    """Whether it is certainly none: two letters of ASCII or more, and not what the table has."""
+    cdef uint64_t hash = 0
+    cdef Py_ssize_t place
+    for place in range(start, end):
+        if not is_ascii_letter(codes[place]):
+            return False
+        hash = with_letter(hash, <uint64_t>codes[place] | 0x20)
+    return end - start > 1 and not abbreviation_hashes[hash % MOST_ABBREVIATIONS]
 
 
 cdef inline int at_end(Py_UCS4 code) noexcept nogil:
@@ -60,6 +79,20 @@ def split_sentences(str text not None, Py_ssize_t max_chars=rules.MAX_CHARS):
             spans.extend(rules.pieces(text, start, end, max_chars))
         start = end
     return spans
+
+
+def ends_in_utf8(str text not None, list spans not None, Py_ssize_t place):
+    cdef Codes codes = Codes()
+    cdef Py_ssize_t start, end, i
+    cdef uint32_t code
+    cdef list ends = []
+    codes.copy(text)
+    for start, end in spans:
+        for i in range(start, min(end, codes.size)):
+            code = <uint32_t>codes.codes[i]
+            place += 1 + (code >= 0x80) + (code >= 0x800) + (code >= 0x10000)
+        ends.append(place)
+    return ends
 
 
 cdef Py_ssize_t next_end(Codes text, Py_ssize_t place, Py_ssize_t* checked, bint* in_address) except -1:
@@ -126,6 +159,6 @@ cdef bint ends_at_dot(Codes text, Py_ssize_t dot, Py_ssize_t after) except -1:
         is_plain = is_plain and not at_end(codes[start]) & AT_END
     if start == dot or begins_with(codes, dot, text.size, b".."):
         return True
-    if is_plain and dot - start > LONGEST_ABBREVIATION:
+    if is_plain and (dot - start > LONGEST_ABBREVIATION or is_no_abbreviation(codes, start, dot)):
         return True
     return rules.ends_after(text.part(start, dot))

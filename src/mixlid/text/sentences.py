@@ -119,6 +119,11 @@ def ends_after(word: str) -> bool:
     return bare not in ABBREVIATIONS and not ("." in word.strip(".") and len(word) <= 6)  # e.g., z.B., U.S.
 
 
+def ends_in_utf8(text: str, spans: list[tuple[int, int]], place: int) -> list[int]:
+    """Where the sentences of a text end in bytes, if its UTF-8 begins at `place`."""
+    return [place := place + len(text[start:end].encode()) for start, end in spans]
+
+
 def pieces(text: str, start: int, end: int, limit: int) -> Iterator[tuple[int, int]]:
     """A sentence, cut at white space if it is longer than `limit`."""
     while end - start > limit:
