@@ -45,7 +45,6 @@ cdef class Analyzer(short_texts.ShortCandidate):
     cdef int read(self) except -1 nogil
     cdef int score(self) except -1 nogil
     cdef int complete_scores(self) except -1 nogil
-    cdef int complete_scores_of(self, int rank) except -1 nogil
     cdef int find_two_best(self) except -1 nogil
     cdef int solve(self, int most_languages) except -1 nogil
     cdef int look_up_pair(self) except -1 nogil

@@ -29,6 +29,11 @@ cdef class Candidate:
     cdef int language_count
     cdef int* languages
     cdef int* ranks
+    cdef Py_ssize_t width
+
+    cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
+    @cython.locals(best=double, column=Py_ssize_t, is_inside=bint, k=int)
+    cdef double best_outside(self, Py_ssize_t word) noexcept nogil
 
 
 @cython.final
@@ -48,10 +53,9 @@ cdef class Evidence:
     @cython.locals(most=int64_t, largest=int, letters=int64_t, k=int, t=Py_ssize_t)
     cdef int compare_sizes(self, Candidate candidate) except -1 nogil
     @cython.locals(
-        width=Py_ssize_t, smallest=int, k=int, t=Py_ssize_t, scores="const double*", languages="const int*",
-        language_count=int, j=Py_ssize_t, column=Py_ssize_t, is_inside=bint, token=Token,
+        smallest=int, k=int, t=Py_ssize_t, language_count=int, column=Py_ssize_t, token=Token,
         gains=double, third=double, capital_gain=double, name_gain=double, gain=double, score=double, inside=double,
-        outside=double, inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, frequent=int64_t,
+        inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, frequent=int64_t,
         power=double, count=double, counted=int64_t, is_name=bint,
     )
     cdef int gather(self, Candidate candidate) except -1 nogil

@@ -30,11 +30,9 @@ cdef class NearLanguages:
 
 
 cdef class RenamedCandidate(evidence_module.Candidate):
-    cdef Py_ssize_t width
     cdef CompiledConfidence confidence
     cdef bint is_sure
 
-    cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
     @cython.locals(k=int, i=int, t=Py_ssize_t, column=Py_ssize_t, is_group=bint)
     cdef int tell_near(self, NearLanguages near) except -1 nogil
     @cython.locals(j=int, k=int)

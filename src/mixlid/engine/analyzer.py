@@ -174,9 +174,6 @@ class Analyzer(short_texts.ShortCandidate):
     def complete_scores(self) -> None:
         """Compute those of `scores` that have not been needed so far."""
 
-    def complete_scores_of(self, rank: int) -> None:
-        """The same for the words of a rank."""
-
     def find_two_best(self) -> None:
         """Compute `two_best`, if not needed so far."""
 
@@ -265,7 +262,6 @@ class Analyzer(short_texts.ShortCandidate):
             self.solve(self.settings.max_languages)
         while self.language_count > 1 and self.optimal:
             evidence.compare_sizes(self)
-            self.complete_scores_of(evidence.smallest)
             evidence.gather(self)
             if not evidence.knows_pair():
                 self.look_up_pair()

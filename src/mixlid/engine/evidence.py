@@ -68,8 +68,9 @@ class Candidate:
     token_of: MutableSequence[int]
     lengths: MutableSequence[int]
     capitals: MutableSequence[int]
-    #: by word and label
+    #: by word and label; how many labels there are
     scores: FloatArray
+    width: int
     #: whether labels were left out that some word could take (`long_texts.py`), and by word the best score for one
     left_out: bool
     others: FloatArray
@@ -79,6 +80,22 @@ class Candidate:
     language_count: int
     languages: MutableSequence[int]
     ranks: MutableSequence[int]
+
+    def score_of(self, word: int, column: int) -> float:
+        """One of `scores`, whether they are complete or not."""
+        return float(self.scores[word * self.width + column])
+
+    def best_outside(self, word: int) -> float:
+        """The best score of a word for a language that the answer does not have; 0 if that is more."""
+        best = max(float(self.others[word]), 0.0) if self.left_out else 0.0
+        for column in range(self.width):
+            if self.scores[word * self.width + column] > best:
+                is_inside = False
+                for k in range(self.language_count):
+                    is_inside = is_inside or self.languages[k] == column
+                if not is_inside:
+                    best = float(self.scores[word * self.width + column])
+        return best
 
 
 class Evidence:
@@ -143,34 +160,22 @@ class Evidence:
         self.small, self.dominant = candidate.languages[self.smallest], candidate.languages[largest]
 
     def gather(self, candidate: Candidate) -> None:
-        """Collect the evidence from the words of the proposal.
-
-        Only the scores of words of the smallest language need to be computed.
-        """
-        width, column, smallest, scores = self.width, self.small, self.smallest, candidate.scores
-        language_count, languages = candidate.language_count, candidate.languages
+        """Collect the evidence from the words of the proposal."""
+        column, smallest, language_count = self.small, self.smallest, candidate.language_count
         gains, third, capital_gain, name_gain = 0.0, 0.0, 0.0, 0.0
         inner, alone, words, all_letters, frequent, counted = 0, 0, 0, 0, 0, 0
         for t in range(candidate.word_count):
             all_letters += candidate.lengths[t]
             if candidate.ranks[t] != smallest:
                 continue
-            score, inside = float(scores[t * width + column]), -INFINITY
-            outside = max(float(candidate.others[t]), 0.0) if candidate.left_out else 0.0
-            for j in range(width):
-                if scores[t * width + j] > outside:
-                    is_inside = False
-                    for k in range(language_count):
-                        is_inside = is_inside or languages[k] == j
-                    if not is_inside:
-                        outside = float(scores[t * width + j])
+            score, inside = candidate.score_of(t, column), -INFINITY
             for k in range(language_count):
                 if k != smallest:
-                    inside = max(inside, float(scores[t * width + languages[k]]))
+                    inside = max(inside, candidate.score_of(t, candidate.languages[k]))
             gain = score - max(inside, 0.0)
             words += 1
             gains += gain
-            third += score - outside
+            third += score - candidate.best_outside(t)
             alone += 1 if inside == -INFINITY else 0
             if candidate.capitals[t] > CAPITAL:
                 inner += 1

@@ -161,15 +161,9 @@ class NearLanguages:
 class RenamedCandidate(evidence_module.Candidate):
     """A candidate whose near languages are told apart, or named after their group."""
 
-    #: how many labels the model has
-    width: int
     #: how sure it is, and whether that is known
     confidence: Confidence | None
     is_sure: bool
-
-    def score_of(self, word: int, column: int) -> float:
-        """One of `scores`, whether they are complete or not."""
-        return float(self.scores[word * self.width + column])
 
     def tell_near(self, near: NearLanguages) -> None:
         """Give languages that have near ones the name of the most probable of these, or that of their group."""

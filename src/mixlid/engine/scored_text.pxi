@@ -156,12 +156,12 @@ cdef class ScoredText(Analyzer):
         self.words.complete()
         return 0
 
-    cdef int complete_scores_of(self, int rank) except -1 nogil:
-        cdef Py_ssize_t t
-        for t in range(self.word_count):
-            if self.ranks[t] == rank:
-                self.words.complete_row(t)
-        return 0
+    cdef double best_outside(self, Py_ssize_t word) noexcept nogil:
+        cdef double best
+        if self.words.find_best_outside(word, self.languages, self.language_count, &best):
+            return best
+        self.words.complete_row(word)
+        return Analyzer.best_outside(self, word)
 
     cdef int find_two_best(self) except -1 nogil:
         self.words.find_two_best()

@@ -207,20 +207,21 @@ cdef class WordScores:
     cdef void find_two_best(self) noexcept nogil:
         """Set `two_best`."""
         cdef Py_ssize_t t
-        cdef bint is_quick = not self.is_complete and self.shortlist is not None and self.scorer is not None and not self.scorer.wide_count
         if self.has_two_best:
             return
         self.has_two_best = True
-        if is_quick:
-            self.shortlist.set_offsets(self.price_times)
         for t in range(self.count):
-            if is_quick and not self.has_row[t] and self.weights[t] > 0.0:
-                self.find_two_best_of(t)
-            else:
+            if not self.is_quick(t) or not self.find_two_best_of(t, self.two_best + 2 * t):
                 self.complete_row(t)
                 mixlid_two_largest(self.scores + t * self.width, self.width, self.two_best + 2 * t)
         if self.left_out:
             self.add_others()
+
+    cdef bint is_quick(self, Py_ssize_t word) noexcept nogil:
+        """Whether floats may tell which labels are best for a word."""
+        if self.is_complete or self.has_row[word] or self.shortlist is None or self.scorer is None:
+            return False
+        return not self.scorer.wide_count and self.weights[word] > 0.0
 
     cdef void add_others(self) noexcept nogil:
         """Let those of labels that were left out be among the two best."""
@@ -233,34 +234,64 @@ cdef class WordScores:
             elif self.others[t] > two[1]:
                 two[1] = self.others[t]
 
-    cdef void find_two_best_of(self, Py_ssize_t word) noexcept nogil:
-        """The two best of a word, computed exactly for those labels that floats cannot tell apart from them."""
+    cdef bint find_two_best_of(self, Py_ssize_t word, double* two_best) noexcept nogil:
+        """The two best of a word, computed exactly for those labels that floats cannot tell apart from them.
+
+        False if there are too many of these.
+        """
         cdef float two[2]
-        cdef float factor = <float>(self.scorer.table.scale / self.scorer.divisors[word]), least
-        cdef double value, best = -INFINITY, second = -INFINITY
+        cdef float least
+        cdef int places[MOST_NEAR]
+        cdef double value
+        cdef Py_ssize_t l, count
+        self.approximate_scores(word, two)
+        least = two[1] - self.error_of(two[0], two[1])
+        count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.room, places, MOST_NEAR)
+        two_best[0] = two_best[1] = -INFINITY
+        for l in range(min(count, <Py_ssize_t>MOST_NEAR)):
+            value = self.score_of(word, places[l])
+            if value > two_best[1]:
+                two_best[1] = min(value, two_best[0])
+                two_best[0] = max(value, two_best[0])
+        return count <= MOST_NEAR
+
+    cdef bint find_best_outside(
+        self, Py_ssize_t word, const int* languages, int language_count, double* best
+    ) noexcept nogil:
+        """`Candidate.best_outside` in the same way; False if the scores of the word have to be computed for it."""
+        cdef float two[2]
+        cdef float most, least
         cdef int places[MOST_NEAR]
         cdef Py_ssize_t l, count
+        cdef int k
+        if not self.is_quick(word) or self.left_out:
+            return False
+        self.approximate_scores(word, two)
+        for k in range(language_count):
+            self.approximate[languages[k]] = -INFINITY
+        mixlid_largest(self.approximate, self.approximate, -NOTHING, self.shortlist.room, &most)
+        least = most - self.error_of(two[0], most)
+        best[0] = 0.0
+        count = 0
+        if not most + self.error_of(two[0], most) <= 0.0:
+            count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.room, places, MOST_NEAR)
+        for l in range(min(count, <Py_ssize_t>MOST_NEAR)):
+            best[0] = max(best[0], self.score_of(word, places[l]))
+        return count <= MOST_NEAR
+
+    cdef void approximate_scores(self, Py_ssize_t word, float* two) noexcept nogil:
+        """Set what the scores of a word are about, but for its weight, and the two best of that."""
+        cdef float factor = <float>(self.scorer.table.scale / self.scorer.divisors[word])
+        self.shortlist.set_offsets(self.price_times)
         mixlid_best_two(
             self.scorer.sums + word * self.scorer.stride, factor, self.shortlist.offsets, self.shortlist.room,
             self.approximate, two,
         )
-        # Several times the error of a float, in the sizes of what is added up.
-        least = two[1] - <float>(2e-6 * (
-            fabs(two[0]) + fabs(two[1]) + 2.0 * (fabs(self.certainty) + self.shortlist.dearest * self.price_times)
-        ))
-        count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.room, places, MOST_NEAR)
-        if count > MOST_NEAR:
-            self.complete_row(word)
-            mixlid_two_largest(self.scores + word * self.width, self.width, self.two_best + 2 * word)
-            return
-        for l in range(count):
-            value = self.score_of(word, places[l])
-            if value > second:
-                if value > best:
-                    best, second = value, best
-                else:
-                    second = value
-        self.two_best[2 * word], self.two_best[2 * word + 1] = best, second
+
+    cdef float error_of(self, float one, float other) noexcept nogil:
+        """Several times the error of a float, in the sizes of what is added up."""
+        cdef double constant = fabs(self.certainty) + self.shortlist.dearest * self.price_times
+        return <float>(2e-6 * (fabs(one) + fabs(other) + 2.0 * constant))
 
     cdef bint make_list(self, double exponent) except -1 nogil:
         """Whether a few labels decide, of which `listed` has the scores."""
