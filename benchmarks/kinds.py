@@ -18,7 +18,7 @@ from pathlib import Path
 from mixlid.lab.evaluation.datasets import read_folder
 from mixlid.text.labels import split
 
-MOST_LINES, MOST_DOCUMENTS = 40_000, 400
+MOST_LINES, MOST_DOCUMENTS = 200_000, 2_000
 #: Characters in a document, and the languages of documents; every second is English.
 DOCUMENT = 10_000
 IN_DOCUMENTS = ("spa", "deu", "tur", "ind", "fra", "pol", "fin", "swh")
