@@ -190,3 +190,4 @@ cdef double TOLERANCE
 cdef int solve(Search s) except -1 nogil
 #: The same for scores that have been read.
 cdef int run(Search s) except -1 nogil
+cdef double best_alone(Search s) noexcept nogil

@@ -1,11 +1,14 @@
 """The branching: which ranked tuples are looked at, and in which order."""
 
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int64_t, uint8_t
 
 
 import numpy as np
+
+#: Far more than `TOLERANCE`.
+cdef double CLEARLY = 1e-9
 
 
 def search(problem):
@@ -69,6 +72,29 @@ cdef int run(Search s) except -1 nogil:
         if first_bound(s, l) > s.limit:
             begin_with(s, l)
     return 0
+
+
+cdef double best_alone(Search s) noexcept nogil:
+    """The value of the best answer of one language, for scores that have been read; NaN if a search has to tell.
+
+    It has to unless words are free to take any language, and one is clearly better than others and than none.
+    """
+    cdef double value, gained = 0.0, most = 0.0, second = 0.0
+    cdef Py_ssize_t l, t, best = -1
+    if s.forbids or s.force_top or s.needed > 1 or s.most_switches >= 0:
+        return NAN
+    for l in range(s.L):
+        if s.alone[l] > most:
+            best, most, second = l, s.alone[l], most
+        elif s.alone[l] > second:
+            second = s.alone[l]
+    if not most - second > CLEARLY * (1.0 + most):
+        return NAN
+    for t in range(s.T):  # as `value_of` does
+        value = s.weights[0] * scaled_at(s, t * s.L + best)
+        if value > 0.0:
+            gained += value
+    return gained - s.penalties[best]
 
 
 cdef double first_bound(Search s, Py_ssize_t first) noexcept nogil:

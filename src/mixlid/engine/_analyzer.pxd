@@ -47,12 +47,15 @@ cdef class Analyzer(short_texts.ShortCandidate):
     cdef int complete_scores(self) except -1 nogil
     cdef int find_two_best(self) except -1 nogil
     cdef int solve(self, int most_languages) except -1 nogil
+    cdef double best_alone(self) noexcept nogil
     cdef int look_up_pair(self) except -1 nogil
     cdef int known_word(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
     cdef void remember_word(self, Py_ssize_t word, Py_ssize_t column, int known) noexcept nogil
     cdef int set_aside(self) except -1 nogil
     cdef int take_back(self) except -1 nogil
-    @cython.locals(least=double, count=int, value=double, less=double, is_proved=bint, has_gap=bint, gap=double)
+    @cython.locals(
+        least=double, count=int, value=double, less=double, is_searched=bint, is_proved=bint, has_gap=bint, gap=double
+    )
     cdef int decide(self, CompiledEvidence evidence) except -1 nogil
     cdef bint says_anything(self) except -1 nogil
     cdef int take_best_single(self) except -1 nogil

@@ -181,6 +181,10 @@ class Analyzer(short_texts.ShortCandidate):
         """Set the answer to the solver's, with at most that many languages."""
         raise NotImplementedError
 
+    def best_alone(self) -> float:
+        """The objective of the best answer with one language; NaN where it takes a search to find out."""
+        return NAN
+
     def look_up_pair(self) -> None:
         """Make `evidence` look up the two languages that it compares."""
         raise NotImplementedError
@@ -267,18 +271,24 @@ class Analyzer(short_texts.ShortCandidate):
                 self.look_up_pair()
             evidence.compare()
             self.weighed, count, value, less = True, self.language_count, self.objective, self.kept_objective
+            is_searched = False
             if count == 2:
-                self.set_aside()
-                self.solve(1)
-                less = self.objective
+                less = self.best_alone()
+                is_searched = less != less  # NaN
+                if is_searched:
+                    self.set_aside()
+                    self.solve(1)
+                    less = self.objective
             evidence.add_lead(value - less)
             if count == 2:
                 self.second_evidence = evidence.sum
             if evidence.sum < least:
                 if count > 2:
                     self.take_back()
+                elif not is_searched:
+                    self.solve(1)
                 break
-            if count == 2:
+            if is_searched:
                 self.take_back()
             if count == self.settings.max_languages:
                 break

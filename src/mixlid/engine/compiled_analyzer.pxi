@@ -1,12 +1,12 @@
 """The answer for a text: from the compiled search, or from any other solver, which is asked in Python."""
 
 cimport cython
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from mixlid.assign._compiled cimport TOLERANCE, Answer, Search, run, solve
+from mixlid.assign._compiled cimport TOLERANCE, Answer, Search, best_alone, run, solve
 from mixlid.models._compiled cimport Rows
 from mixlid.text._compiled cimport Tokens
 
@@ -201,6 +201,9 @@ cdef class CompiledAnalyzer(ScoredText):
         for t in range(self.word_count):
             self.floors[t] = floors[t] * self.weights[t] if floors[t] > -INFINITY else -INFINITY
         return 0
+
+    cdef double best_alone(self) noexcept nogil:
+        return best_alone(self.search) if self.is_loaded and self.is_listed else NAN
 
     cdef int look_up_pair(self) except -1 nogil:
         with gil:
