@@ -50,5 +50,5 @@ def document_results(answered: Answered) -> list[DocumentResult]:
             for (start, end), answer in zip(places, answers, strict=False)
             if start < end  # an empty text has no sentence
         )
-        made.append(DocumentResult.view(answered.texts.rows(row, row + 1), 0, sentences=sentences))
+        made.append(DocumentResult.view(answered.texts.rows(row, row + 1), 0, {"sentences": sentences}))
     return made

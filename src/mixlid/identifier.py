@@ -174,9 +174,11 @@ class Identifier(IdentifierParts):
 
     def identify(self, text: str) -> Result:
         """The languages of one text and of its words. Any string gets an answer."""
+        if type(text) is str:  # not a subclass, whose characters compiled code could not read
+            return self._by_unit.identify(text)
         if not isinstance(text, str):
             raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
-        return self._by_unit.identify(text if type(text) is str else str.__str__(text))
+        return self._by_unit.identify(str.__str__(text))
 
     def sentences(self, text: str) -> list[tuple[int, int]]:
         """Start and end of each sentence that is analysed: those of a document, else the text itself."""

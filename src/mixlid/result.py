@@ -200,9 +200,9 @@ class Answer:
             raise TypeError(f"{owner.__name__} has no field {min(unknown)!r}")
 
     @classmethod
-    def view(cls, block: Values, row: int, **values: Any) -> Self:
+    def view(cls, block: Values, row: int, values: dict[str, Any] | None = None) -> Self:
         """The answer in a row of a block, with values that the block does not have."""
-        made = object.__new__(cls)
+        made = _new(cls)
         _set_block(made, block)
         _set_row(made, row)
         if values:
@@ -213,7 +213,7 @@ class Answer:
     def with_words(self, words: tuple[Word, ...]) -> Self:
         """The same answer with other words, such as words with their parts."""
         if hasattr(self, "_block"):
-            return self.view(self._block, self._row, **getattr(self, "_given", {}) | {"words": words})
+            return self.view(self._block, self._row, getattr(self, "_given", {}) | {"words": words})
         return type(self)(**self.__dict__ | {"words": words})
 
     def __eq__(self, other: object) -> bool:
@@ -252,6 +252,7 @@ class Answer:
         return fields.values(self, fields.names(owner))
 
 
+_new = object.__new__
 _set_block, _set_row, _set_given = (
     vars(Answer)[name].__set__ for name in ("_block", "_row", "_given")
 )  # the class is frozen
@@ -263,7 +264,7 @@ def _stored(kind: type) -> tuple[str, ...]:
 
 
 def _viewed(kind: type[Answer], block: Values, values: dict[str, Any]) -> Answer:
-    return kind.view(block, 0, **values)
+    return kind.view(block, 0, values)
 
 
 def _made(kind: type[Answer], values: dict[str, Any]) -> Answer:

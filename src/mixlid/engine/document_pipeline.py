@@ -52,9 +52,11 @@ class DocumentPipeline:
         self.can_repeat = within.can_repeat
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        cut = [] if len(text) <= self._longest or scores is not None else self.cut(text)
-        if len(cut) < 2:
+        if len(text) <= self._longest or scores is not None:
             return self._within.identify(text, scores)
+        cut = self.cut(text)
+        if len(cut) == 1:
+            return self._within.identify(text)
         return Result.view(self._answer([text], [cut], not self.can_repeat).texts, 0)
 
     def identify_batch(self, texts: list[str]) -> list[Result]:
