@@ -199,3 +199,32 @@ def test_rare_languages_are_dearer_in_short_texts() -> None:
         assert after.matrix[0, column] == pytest.approx(before.matrix[0, column] + 1.0 - times)
         assert after.matrix[0, 1] == before.matrix[0, 1]
         assert dear.identify(text) == PlainPipeline(dear.parts()).identify(text)
+
+
+#: Words that a memory of words might take for each other, or keep for another language.
+SIMILAR = [
+    "de",
+    "De",
+    "en",
+    "aaaa",
+    "Aaaa",
+    "AAAA",
+    "the",
+    "The",
+    "tHe",
+    "hahaha",
+    "Hahaha",
+    "qwert",
+    "Qwerty",
+    "a",
+    "I",
+]
+
+
+@given(st.lists(st.lists(st.sampled_from([*SIMILAR, "les", "was", "ekmek", "w0rd", "été"]), min_size=1, max_size=6)))
+@settings(max_examples=50)
+def test_what_is_remembered_of_words_changes_no_answer(texts: list[list[str]]) -> None:
+    lid = doubtful([0.5, 1.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, -1.0])  # frequent and odd words count
+    plain = PlainPipeline(lid.parts())
+    for text in [" ".join(words) for words in (*texts, *texts, *reversed(texts))]:
+        assert lid.identify(text) == plain.identify(text)
