@@ -37,7 +37,7 @@ def _of_text(text: Mapping[str, Any], rounds: int) -> Table:
     gain = systems[COLUMNS]["clock"] / systems[THREADS]["clock"]
     rate = count / systems[THREADS]["clock"]
     notes = (
-        f"Processor time, the best of {rounds} rounds. The peak of memory has the lines and the model in it.",
+        f"Processor time, the median of {rounds} rounds. The peak of memory has the lines and the model in it.",
         f"Two threads over columns, by the clock: {gain:.2f} times one, {rate:,.0f} lines a second.",
     )
     columns = tuple(map(Column, ("µs a line", "lines a second", "× heliport", "peak MB")))

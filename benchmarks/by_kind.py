@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import bulk
-from bulk import Taken, best, commands, in_formats, of_call, of_command
+from bulk import Taken, commands, in_formats, of_call, of_command, usual
 from bulk_tables import COLUMNS, HELIPORT
 from kinds import kinds
 from mixlid.lab.report.table import Cell, Column, Row, Table
@@ -56,7 +56,7 @@ def by_kind_tables(results: Mapping[str, Any]) -> list[Table]:
         for name in names
         if peers[name] in names
     ]
-    note = f"Processor time, the best of {results['rounds']} rounds."
+    note = f"Processor time, the median of {results['rounds']} rounds."
     return [
         Table("kinds", "Microseconds a text", ("system",), columns, tuple(rows), (note,)),
         Table(
@@ -108,7 +108,7 @@ def main() -> None:
                 "title": TITLES[kind],
                 "lines": len(texts[kind]),
                 "characters": sum(map(len, texts[kind])) / len(texts[kind]),
-                "systems": best(found[kind]),
+                "systems": usual(found[kind]),
             }
             for kind in TITLES
             if texts.get(kind)
