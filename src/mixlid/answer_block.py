@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import mul
 from struct import Struct
 from typing import Any, Protocol
 
@@ -14,7 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid import fields
-from mixlid.answer_layout import EXTRA, ITEM_SIZES, LISTS, NUMBERS, PARTS, TEXTS, WORD_NUMBERS, WORD_PARTS, Sizes
+from mixlid.answer_layout import (
+    BYTES_BEFORE,
+    EXTRA,
+    ITEM_SIZES,
+    LISTS,
+    NUMBERS,
+    PARTS,
+    TEXTS,
+    WORD_NUMBERS,
+    WORD_PARTS,
+    Sizes,
+)
 from mixlid.result import Result, Span, Word
 from mixlid.text.words import KINDS
 
@@ -140,12 +152,7 @@ class AnswerBlock:
 
     def _offset(self, name: str) -> int:
         """Where a part begins in the buffer; computed each time, since every result may have a block of its own."""
-        here = 0
-        for other, part in PARTS.items():
-            if other == name:
-                break
-            here += ITEM_SIZES[part.code] * part.width * self.sizes[part.counted]
-        return here
+        return sum(map(mul, BYTES_BEFORE[name], self.sizes))
 
     def part(self, name: str) -> Any:
         """One of `PARTS` as a matrix: a row for each text, word, share, …"""

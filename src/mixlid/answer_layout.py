@@ -57,6 +57,14 @@ PARTS = {
     "spans": BlockPart("i", _SPANS, 2),
 }
 Sizes = tuple[int, int, int, int, int]
+#: By part, for each of `sizes`: the bytes of one of its rows in all parts before.
+BYTES_BEFORE = {
+    name: tuple(
+        sum(ITEM_SIZES[part.code] * part.width for part in [*PARTS.values()][:place] if part.counted == counted)
+        for counted in range(1 + len(LISTS))
+    )
+    for place, name in enumerate(PARTS)
+}
 
 
 def places(declared: Sequence[str], *computed: str) -> tuple[int, ...]:
