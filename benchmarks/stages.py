@@ -32,11 +32,7 @@ STAGES: Mapping[str, Sequence[str]] = {
     "which labels matter": ("WordScores_make_list",),
     "the search for at most two languages": ("CompiledAnalyzer_find",),
     "whether a third can pay": ("CompiledAnalyzer_look_further",),
-    "evidence for a further language": (
-        "Evidence_gather",
-        "ScoredText_complete_scores_of",
-        "CompiledAnalyzer_look_up_pair",
-    ),
+    "evidence for a further language": ("Evidence_gather", "CompiledAnalyzer_look_up_pair"),
     "the common language of a word or two": ("ShortCandidate_prefer_common",),
     "whether it is language at all": ("Analyzer_doubt", "ScoredText_expect_words"),
     "labels and shares of words": ("Labelling_fill",),
