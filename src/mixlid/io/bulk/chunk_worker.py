@@ -201,8 +201,14 @@ class ChunkWorker:
 
     def _answers(self, records: list[Record]) -> Iterator[tuple[Record, Answer | None]]:
         texts = [record.text for record in records if _has_text(record)]
-        lid, sentences = self.identifier, self.output == "sentences"
-        answers: Iterator[Answer] = lid.identify_documents(texts) if sentences else lid.identify_many(texts)
+        lid = self.identifier
+        answers: Iterator[Answer]
+        if self.output == "sentences":
+            answers = lid.identify_documents(texts)
+        elif self.output == "document":  # its spans are written, for which each text would be identified again
+            answers = iter(lid.identify_columns(texts, words=True))
+        else:
+            answers = lid.identify_many(texts)
         if self.parts:
             answers = map(lid.find_parts, answers)
         return ((record, next(answers) if _has_text(record) else None) for record in records)
