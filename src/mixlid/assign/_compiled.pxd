@@ -187,6 +187,8 @@ cdef class Search:
 
 #: Values that differ by no more than this, and by this share, are equal.
 cdef double TOLERANCE
+#: What differs by more is clearly better, whatever the rules for equal values say.
+cdef double CLEARLY
 cdef int solve(Search s) except -1 nogil
 #: The same for scores that have been read.
 cdef int run(Search s) except -1 nogil

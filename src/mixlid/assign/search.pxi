@@ -7,8 +7,7 @@ from libc.stdint cimport int64_t, uint8_t
 
 import numpy as np
 
-#: Far more than `TOLERANCE`.
-cdef double CLEARLY = 1e-9
+CLEARLY = 1e-9
 
 
 def search(problem):

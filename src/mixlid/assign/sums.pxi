@@ -33,32 +33,10 @@ cdef double pairwise(const double* x, Py_ssize_t n) noexcept nogil:
     return total
 
 
-cdef double gain(const double* row, const double* base, double weight, Py_ssize_t n) noexcept nogil:
-    """Σ max(0, weight · row − base), in NumPy's order."""
-    cdef double r[8]
-    cdef double total = 0.0
-    cdef Py_ssize_t i = 0, j, half
-    if n > 128:
-        half = n // 2
-        half -= half % 8
-        return gain(row, base, weight, half) + gain(row + half, base + half, weight, n - half)
-    if n >= 8:
-        for j in range(8):
-            r[j] = above(weight * row[j] - base[j])
-        for i in range(8, n - n % 8, 8):
-            for j in range(8):
-                r[j] += above(weight * row[i + j] - base[i + j])
-        total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
-        i = n - n % 8
-    for j in range(i, n):
-        total += above(weight * row[j] - base[j])
-    return total
-
-
-cdef double gain_of_column(
+cdef inline double gain_of_column(
     const double* scores, Py_ssize_t width, const double* base, double weight, Py_ssize_t n
 ) noexcept nogil:
-    """`gain` down a column of n rows, at most 128 of them."""
+    """Σ max(0, weight · x − base) down a column of n rows, at most 128 of them, in NumPy's order."""
     cdef double r[8]
     cdef double total = 0.0
     cdef Py_ssize_t i = 0, j
@@ -73,6 +51,16 @@ cdef double gain_of_column(
     for j in range(i, n):
         total += above(weight * scores[j * width] - base[j])
     return total
+
+
+cdef double gain(const double* row, const double* base, double weight, Py_ssize_t n) noexcept nogil:
+    """The same for neighbours in memory, as many as there are."""
+    cdef Py_ssize_t half
+    if n > 128:
+        half = n // 2
+        half -= half % 8
+        return gain(row, base, weight, half) + gain(row + half, base + half, weight, n - half)
+    return gain_of_column(row, 1, base, weight, n)
 
 
 cdef void gains_of_all(

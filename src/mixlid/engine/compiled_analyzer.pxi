@@ -6,7 +6,7 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from mixlid.assign._compiled cimport TOLERANCE, Answer, Search, best_alone, run, solve
+from mixlid.assign._compiled cimport CLEARLY, TOLERANCE, Answer, Search, best_alone, run, solve
 from mixlid.models._compiled cimport Rows
 from mixlid.text._compiled cimport Tokens
 
@@ -19,9 +19,6 @@ from mixlid.assign.fixed import best_single
 cdef enum:
     #: as many as `max_languages` may be
     MOST_LANGUAGES = 5
-
-#: Far more than `TOLERANCE`: an answer worth less is compared with that of no language by its rules.
-cdef double LEAST_VALUE = 1e-9
 
 
 @cython.final
@@ -169,7 +166,7 @@ cdef class CompiledAnalyzer(ScoredText):
                 best, second, found, other = value, best, i, found
             elif value > second:
                 second, other = value, i
-        if not best > LEAST_VALUE:
+        if not best > CLEARLY:
             return False
         if not second > TOLERANCE:
             second = 0.0

@@ -80,10 +80,16 @@ _FORMS = {
     _BARE: rf"(?<![\w@\#])(?:{_BARE})(?![\w@])",
     r"\*[A-Z]": r"(?:^|(?<=\n))\*[A-Z][A-Z0-9]{0,7}:",
 }
-_SIGNS = {re.compile(sign): form for sign, form in _FORMS.items()}
+#: A text without any of these has no markup.
+_ANY_SIGN = re.compile("|".join(_FORMS))
 _ALL_FORMS = tuple(_FORMS.values())
 #: With more signs than this in a text, it is searched for all forms, so that few combinations are compiled.
 _FEW = 2
+
+
+@cache
+def _signs() -> dict[re.Pattern[str], str]:
+    return {re.compile(sign): form for sign, form in _FORMS.items()}
 
 
 @cache
@@ -95,9 +101,9 @@ def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
 
 def find_markup(text: str) -> Iterator[tuple[int, int]]:
     """Where markup begins and ends, in the order of the text."""
-    forms = tuple(form for sign, form in _SIGNS.items() if sign.search(text))
-    if not forms:
+    if _ANY_SIGN.search(text) is None:
         return
+    forms = tuple(form for sign, form in _signs().items() if sign.search(text))
     for match in _pattern(forms if len(forms) <= _FEW else _ALL_FORMS).finditer(text):
         found = match.groupdict()
         entity = found.get("entity")

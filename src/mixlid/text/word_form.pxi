@@ -76,9 +76,9 @@ cdef class WordForm:
         cdef Py_ssize_t place
         cdef uint32_t code
         for place in range(size):
-            code = <uint32_t>word[place] | 0x20
-            if not 97 <= code <= 122:
+            if not is_ascii_letter(word[place]):
                 return False
+            code = <uint32_t>word[place] | 0x20
             if place > 1 and self.codes[place - 1] == code and self.codes[place - 2] == code:
                 return False
             self.codes[place] = <Py_UCS4>code
