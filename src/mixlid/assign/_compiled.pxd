@@ -103,6 +103,8 @@ cdef class Search:
     cdef Py_ssize_t L, all_labels, T, words_room, most_languages, only_top, force_top
     #: whether a rule keeps words from languages whatever else is chosen (C4): scores alone then say too much
     cdef bint forbids
+    #: whether each language needs one word, however short (C3), and the number of switches is free (C6)
+    cdef bint one_word_is_enough
     cdef int64_t needed, max_switches, most_switches
     cdef int depth, count
     cdef double exponent, scale, cheapest, best_alone

@@ -4,6 +4,7 @@ and what `_offer` and `_in_order` of `exact` do with a tuple that is settled.
 
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int64_t, uint8_t
+from libc.string cimport memcpy
 
 
 from dataclasses import replace
@@ -32,7 +33,7 @@ cdef int offer(Search s, int size) except -1 nogil:
     cdef double option, value, paid, loss, weight = s.weights[0]
     cdef Py_ssize_t t
     cdef int64_t switches = 0
-    cdef int k
+    cdef int k, found = 0
     cdef bint enough = True
     s.programme.left -= (size + 1) * s.T
     if s.programme.left < 0:
@@ -61,10 +62,16 @@ cdef int offer(Search s, int size) except -1 nogil:
     value = pairwise(s.relaxed, s.T) - paid
     if value <= s.limit:
         return 0
-    for t in range(s.T):
-        if ranks[t] >= 0:
-            s.have[ranks[t]] += s.chars[t]
-            switches += t > 0 and ranks[t] != ranks[t - 1]
+    if s.one_word_is_enough:  # for each language, and there may be any number of switches
+        for t in range(s.T):
+            found |= 2 << ranks[t]
+        for k in range(size):
+            s.have[k] = (found >> k + 1) & 1
+    else:
+        for t in range(s.T):
+            if ranks[t] >= 0:
+                s.have[ranks[t]] += s.chars[t]
+                switches += t > 0 and ranks[t] != ranks[t - 1]
     for k in range(size):
         enough = enough and s.have[k] >= s.needed
     if enough and switches <= s.max_switches:
@@ -173,7 +180,7 @@ cdef bint move_one(Search s, int size, double paid) noexcept nogil:
     cdef int64_t words = 0
     cdef double before = 0.0, after = -INFINITY, now, weight
     cdef const double* row
-    if size != 2 or s.needed > 1 or s.most_switches >= 0 or s.force_top:
+    if size != 2 or not s.one_word_is_enough or s.force_top:
         return False
     s.programme.left -= 2 * s.T
     lacking = 0 if s.have[0] < s.needed else 1
@@ -315,14 +322,20 @@ cdef void write(Search s, Answer* new) noexcept nogil:
     cdef Py_ssize_t t, taken
     cdef double* totals = s.levels[0].base  # the root has no use for it
     cdef int* old = s.movable
+    cdef bint is_free = False
+    for k in range(1, new.size):
+        is_free = is_free or s.weights[k] == s.weights[k - 1]
+    if not is_free:  # then the ranks stay as they are
+        memcpy(new.languages, s.prefix, new.size * sizeof(int))
+        memcpy(new.ranks, s.ranks, s.T * sizeof(int))
+        return
     for k in range(new.size):
         old[k], taken = k, 0
-        if new.size > 1:
-            for t in range(s.T):
-                if s.ranks[t] == k:
-                    s.losses[taken] = s.raw[t * s.L + s.prefix[k]]
-                    taken += 1
-            totals[k] = pairwise(s.losses, taken)
+        for t in range(s.T):
+            if s.ranks[t] == k:
+                s.losses[taken] = s.raw[t * s.L + s.prefix[k]]
+                taken += 1
+        totals[k] = pairwise(s.losses, taken)
     for k in range(1, new.size):
         for i in range(k, (1 if s.force_top else 0), -1):
             if s.weights[old[i]] == s.weights[old[i - 1]] and (

@@ -80,7 +80,7 @@ cdef double best_alone(Search s) noexcept nogil:
     """
     cdef double value, gained = 0.0, most = 0.0, second = 0.0
     cdef Py_ssize_t l, t, best = -1
-    if s.forbids or s.force_top or s.needed > 1 or s.most_switches >= 0:
+    if s.forbids or s.force_top or not s.one_word_is_enough:
         return NAN
     for l in range(s.L):
         if s.alone[l] > most:

@@ -36,6 +36,7 @@ cdef class Search:
         self.forbids = self.only_top > 0
         self.needed = max(problem.min_chars, 1)
         self.most_switches = -1 if problem.max_switches is None else problem.max_switches
+        self.one_word_is_enough = self.needed == 1 and self.most_switches < 0
         self.exponent = problem.length_exponent
         self.budget = problem.search_budget
         self.programme.needed = self.needed

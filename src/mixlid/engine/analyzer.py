@@ -349,7 +349,8 @@ class Analyzer(short_texts.ShortCandidate):
                 self.remember_word(t, column, known)
         for i in range(self.token_count):
             token = self.tokens[i]
-            familiar.add_other(token.kind, self.codes, token.start, token.end)
+            if token.kind != _WORD:
+                familiar.add_other(token.kind, self.codes, token.start, token.end)
         familiar.finish(self.language_count)
         if self.common is not None and (
             self.says_nothing(self.common) or self.has_strange_names(familiar.frequent_words)
@@ -383,6 +384,8 @@ class Analyzer(short_texts.ShortCandidate):
             for t in range(self.word_count):
                 if left > 1 and self.ranks[t] == k:
                     token, column = self.tokens[self.token_of[t]], self.languages[k]
+                    if self.known_word(t, column):  # which is written as one
+                        continue
                     score = self.score_of(t, column)
                     if familiar.is_no_word(column, score, self.codes, token.start, token.end):
                         self.ranks[t] = NO_WORD

@@ -169,7 +169,7 @@ cdef class Scorer:
         return self.facts[item] & 3 if self.facts[item] >> 2 == label + 1 else 0
 
     cdef void keep_facts(self, Py_ssize_t item, Py_ssize_t column, int facts) noexcept nogil:
-        """Remember 1 or 2 for a word with this label, in place of another, if the cache had the word."""
+        """Remember 1 or 2 for a word with this label, in place of another, if the cache has the word."""
         cdef Py_ssize_t label = column if self.columns == NULL else self.columns[column]
         cdef const Item* word = &self.items[item]
         cdef Slot* slot
@@ -298,7 +298,7 @@ cdef int finish(Scorer s, const Missed* word) except -1 nogil:
     if s.items[word.item].hash and acquire(s.cache, s.items[word.item].hash):
         slot = s.cache.make(s.codes + start, size, s.items[word.item].hash)
         if slot != NULL:
-            slot.divisor = s.divisors[word.item]
+            slot.divisor, s.facts[word.item] = s.divisors[word.item], slot.facts
             memcpy(sums_of(slot), sums, width * sizeof(int16_t))
         release(s.cache, s.items[word.item].hash)
     return 0
