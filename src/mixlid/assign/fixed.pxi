@@ -169,31 +169,39 @@ cdef double joining_loss(Search s, int size, int64_t switches) noexcept nogil:
 
 
 cdef bint move_one(Search s, int size, double paid) noexcept nogil:
-    """Settle two languages of which one has no word, and the other has two: it takes the word that loses least.
+    """Settle languages of which one has no word: it takes the word that loses least, if its language has others.
 
-    That is most tuples that need settling: the runner-up of a text in one language is often that language and another
-    at a loss. False if there is more to it. These are the two states of the dynamic programme that matter, before a
-    word was moved and after it, so that sums have the same bits; among equals the last word moves, as it does there.
+    That is most tuples that need settling: the runner-up is often the best answer and one more language at a loss. False
+    if there is more to it. These are the two states of the dynamic programme that matter, before a word was moved and
+    after it, so that sums have the same bits; among equals the last word moves, as it does there for two languages.
     """
     cdef Py_ssize_t t, moved = -1
-    cdef int lacking
+    cdef int k, lacking = -1
     cdef int64_t words = 0
-    cdef double before = 0.0, after = -INFINITY, now, weight
+    cdef double before = 0.0, after = -INFINITY, now, loss, least = INFINITY, second = INFINITY, weight
     cdef const double* row
-    if size != 2 or not s.one_word_is_enough or s.force_top:
+    if not s.one_word_is_enough or s.force_top:
         return False
+    for k in range(size):
+        if not s.have[k]:
+            if lacking >= 0:
+                return False
+            lacking = k
     s.programme.left -= 2 * s.T
-    lacking = 0 if s.have[0] < s.needed else 1
-    for t in range(s.T):
-        words += s.ranks[t] == 1 - lacking
-    if words < 2 or s.have[lacking] >= s.needed:
-        return False
     row, weight = s.row(s.prefix[lacking]), s.weights[lacking]
     for t in range(s.T):
-        now, after = before + row[t] * weight, after + s.relaxed[t]
+        now, after, loss = before + row[t] * weight, after + s.relaxed[t], s.relaxed[t] - row[t] * weight
         if now >= after and now > -INFINITY:
             after, moved = now, t
         before += s.relaxed[t]
+        second = min(second, max(loss, least))
+        least = min(least, loss)
+    if moved < 0 or (size > 2 and not second - least > CLEARLY * (1.0 + before)):
+        return False
+    for t in range(s.T):
+        words += s.ranks[t] == s.ranks[moved]
+    if s.ranks[moved] >= 0 and words < 2:
+        return False
     if after > s.limit + paid:
         s.ranks[moved] = lacking
         keep(s, after - paid, size)

@@ -77,15 +77,18 @@ cdef extern from *:
     }
     #ifdef MIXLID_TWICE
     #define MIXLID_SIXTEEN(from) _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(from)))
-    /* Sums of 64 labels stay in registers while all rows go by; the last 64 overlap with those before. */
+    /* Sums of 64 labels stay in registers while all rows go by; the last 64 overlap with those before. Rows that are needed
+       next are asked for one by one on the way: the processor waits if it is asked for many at a time. */
     MIXLID_AVX2 MIXLID_UNUSED static void mixlid_sum_rows_avx2(
-        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums) {
+        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums,
+        const uint32_t *next, ptrdiff_t next_count) {
         ptrdiff_t i, first = 0;
         for (;;) {
             const int8_t *begin = rows + first;
             __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
             for (i = 0; i < count; i++) {
                 const int8_t *row = begin + (ptrdiff_t)numbers[i] * step;
+                if (i < next_count) __builtin_prefetch(begin + (ptrdiff_t)next[i] * step);
                 a = _mm256_add_epi16(a, MIXLID_SIXTEEN(row));
                 b = _mm256_add_epi16(b, MIXLID_SIXTEEN(row + 16));
                 c = _mm256_add_epi16(c, MIXLID_SIXTEEN(row + 32));
@@ -95,16 +98,19 @@ cdef extern from *:
             _mm256_storeu_si256((__m256i *)(sums + first + 16), b);
             _mm256_storeu_si256((__m256i *)(sums + first + 32), c);
             _mm256_storeu_si256((__m256i *)(sums + first + 48), d);
-            if (first + 64 >= width) return;
+            for (; i < next_count; i++) __builtin_prefetch(begin + (ptrdiff_t)next[i] * step);
+            if (first + 64 >= width) break;
             first = first + 128 <= width ? first + 64 : width - 64;
         }
+        for (i = 0; i < next_count; i++) __builtin_prefetch(rows + (ptrdiff_t)next[i] * step + width - 1);
     }
     #endif
     MIXLID_UNUSED static void mixlid_sum_rows(
-        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *sums) {
+        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *sums,
+        const uint32_t *next, ptrdiff_t next_count) {
     #ifdef MIXLID_TWICE
         if (width >= 64 && mixlid_is_wide()) {
-            mixlid_sum_rows_avx2(rows, width, step, numbers, count, sums);
+            mixlid_sum_rows_avx2(rows, width, step, numbers, count, sums, next, next_count);
             return;
         }
     #endif
@@ -163,7 +169,8 @@ cdef extern from *:
     """
     int mixlid_count_bits(uint64_t x) noexcept nogil
     void mixlid_sum_rows(
-        const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count, int16_t* sums
+        const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count, int16_t* sums,
+        const uint32_t* next, Py_ssize_t next_count
     ) noexcept nogil
     void mixlid_to_scores(
         const int16_t* sums, Py_ssize_t width, double scale, double divisor, double* scores

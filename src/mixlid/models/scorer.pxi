@@ -112,6 +112,8 @@ cdef class Scorer:
         cdef Py_ssize_t i, start, end, missed = 0
         cdef const Py_UCS4* codes = tokens.codes
         cdef Slot* slot
+        cdef Missed none
+        none.rows_begin = none.rows_end = 0
         self.items, self.codes = items, codes
         self.missed_count = self.letters_size = self.wide_count = 0
         if count > self.sums_room:
@@ -139,9 +141,9 @@ cdef class Scorer:
                 if i < end:
                     list_features(self, &self.missed[i])
                 if start <= i - LEAD < end:
-                    find_rows(self, &self.missed[i - LEAD])
+                    find_rows(self, &self.missed[i - LEAD], i - LEAD == start)
                 if start <= i - 2 * LEAD:
-                    finish(self, &self.missed[i - 2 * LEAD])
+                    finish(self, &self.missed[i - 2 * LEAD], &self.missed[i - LEAD] if i - LEAD < end else &none)
             start = end
         return 0
 
@@ -260,7 +262,7 @@ cdef int list_features(Scorer s, Missed* word) except -1 nogil:
     return 0
 
 
-cdef void find_rows(Scorer s, Missed* word) noexcept nogil:
+cdef void find_rows(Scorer s, Missed* word, bint asks) noexcept nogil:
     """Rows in place of features; those that have none are dropped."""
     cdef const Table* table = s.table
     cdef Py_ssize_t i, l, count = word.rows_end - word.rows_begin, there = word.rows_begin
@@ -272,11 +274,12 @@ cdef void find_rows(Scorer s, Missed* word) noexcept nogil:
     for i in range(word.rows_begin, word.rows_end):
         row = row_of(table, ids[i])
         if row >= 0:
-            values = rows + row * step
-            for l in range(0, last, 64):
-                mixlid_prefetch(values + l)
-            if step == last + 1:  # which may end in one more line
-                mixlid_prefetch(values + last)
+            if asks:
+                values = rows + row * step
+                for l in range(0, last, 64):
+                    mixlid_prefetch(values + l)
+                if step == last + 1:  # which may end in one more line
+                    mixlid_prefetch(values + last)
             ids[there] = <uint32_t>row
             there += 1
     word.rows_end = there
@@ -285,8 +288,8 @@ cdef void find_rows(Scorer s, Missed* word) noexcept nogil:
     s.divisors[word.item] = sqrt(<double>max(count, 1)) if table.by_root else 1.0
 
 
-cdef int finish(Scorer s, const Missed* word) except -1 nogil:
-    """Add up a word's rows, and keep the sums."""
+cdef int finish(Scorer s, const Missed* word, const Missed* next) except -1 nogil:
+    """Add up a word's rows, and keep the sums; those of `next` are needed then."""
     cdef const Table* table = s.table
     cdef Py_ssize_t begin = word.rows_begin, width = table.width
     cdef Py_ssize_t start = s.items[word.item].start, size = s.items[word.item].end - start
@@ -294,7 +297,10 @@ cdef int finish(Scorer s, const Missed* word) except -1 nogil:
     cdef Slot* slot
     if word.rows_end - begin > MOST_NARROW:
         return add_wide(s, word)
-    mixlid_sum_rows(table.rows, width, table.step, s.features.ids + begin, word.rows_end - begin, sums)
+    mixlid_sum_rows(
+        table.rows, width, table.step, s.features.ids + begin, word.rows_end - begin, sums,
+        s.features.ids + next.rows_begin, next.rows_end - next.rows_begin,
+    )
     if s.items[word.item].hash and acquire(s.cache, s.items[word.item].hash):
         slot = s.cache.make(s.codes + start, size, s.items[word.item].hash)
         if slot != NULL:
@@ -323,7 +329,7 @@ cdef int add_wide(Scorer s, const Missed* word) except -1 nogil:
     memset(totals, 0, width * sizeof(int32_t))
     while begin < word.rows_end:
         end = min(begin + MOST_NARROW, word.rows_end)
-        mixlid_sum_rows(s.table.rows, width, s.table.step, s.features.ids + begin, end - begin, part)
+        mixlid_sum_rows(s.table.rows, width, s.table.step, s.features.ids + begin, end - begin, part, NULL, 0)
         for l in range(width):
             totals[l] += part[l]
         begin = end
