@@ -168,7 +168,7 @@ cdef extern from *:
         __m256 best = _mm256_set1_ps(-INFINITY), second = best, times = _mm256_set1_ps(factor);
         ptrdiff_t i;
         for (i = 0; i < width; i += 8) {
-            __m256 x = _mm256_add_ps(_mm256_mul_ps(times, MIXLID_SUMS(sums + i)), _mm256_loadu_ps(offsets + i));
+            __m256 x = _mm256_fmadd_ps(times, MIXLID_SUMS(sums + i), _mm256_loadu_ps(offsets + i));
             _mm256_storeu_ps(values + i, x);
             second = MIXLID_MAX(second, _mm256_min_ps(x, best));
             best = MIXLID_MAX(x, best);

@@ -16,10 +16,6 @@ import numpy as np
 
 from mixlid.assign.fixed import best_single
 
-cdef enum:
-    #: as many as `max_languages` may be
-    MOST_LANGUAGES = 5
-
 
 @cython.final
 cdef class CompiledAnalyzer(ScoredText):

@@ -111,9 +111,11 @@ cdef class ScriptWords:
     cdef object make_block
     cdef bytes block_of
     cdef const unsigned char* block_bytes
-    #: by number, those that were met so far; `kept` holds them
+    #: by number, those that were met so far; `kept` holds them, `met` has their numbers
     cdef void* blocks[MOST_BLOCKS]
     cdef list kept
+    cdef int met[MOST_BLOCKS]
+    cdef int met_count
     cdef Py_ssize_t width, stride, room
     #: by word: its block, and its place among the words of that
     cdef void** of_word
@@ -155,18 +157,18 @@ cdef class ScriptWords:
         cdef ScriptBlock block = self.make_block(number)
         block.make_room(words)
         self.kept.append(block)
-        self.blocks[number] = <void*>block
+        self.blocks[number], self.met[self.met_count] = <void*>block, number
+        self.met_count += 1
         return 0
 
     cdef bint add_up(self, Tokens reader, const int* token_of, Py_ssize_t count) except -1 nogil:
         """Let the scorers have the sums of all words; False if a word belongs to no block, so that the model must be asked."""
         cdef Py_ssize_t t
-        cdef int number
+        cdef int number, i
         cdef const Token* token
         self.make_room(count)
-        for number in range(MOST_BLOCKS):
-            if self.blocks[number] != NULL:
-                (<ScriptBlock>self.blocks[number]).make_room(count)
+        for i in range(self.met_count):
+            (<ScriptBlock>self.blocks[self.met[i]]).make_room(count)
         for t in range(count):
             token = &reader.items[token_of[t]]
             number = self.block_bytes[token.script]
@@ -177,8 +179,8 @@ cdef class ScriptWords:
             self.of_word[t], self.item_of[t] = self.blocks[number], (<ScriptBlock>self.blocks[number]).size
             (<ScriptBlock>self.blocks[number]).add(reader, token)
         self.is_wide = False
-        for number in range(MOST_BLOCKS):
-            if self.blocks[number] != NULL and (<ScriptBlock>self.blocks[number]).add_up(reader):
+        for i in range(self.met_count):
+            if (<ScriptBlock>self.blocks[self.met[i]]).add_up(reader):
                 self.is_wide = True
         return True
 

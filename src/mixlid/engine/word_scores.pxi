@@ -26,6 +26,8 @@ cdef Py_ssize_t MOST_WORDS = most_words, PIECE = piece
 cdef enum:
     #: If more labels than this may be the two best of a word, all are compared.
     MOST_NEAR = 32
+    #: As many as `max_languages` may be.
+    MOST_LANGUAGES = 5
 
 
 @cython.final
@@ -219,9 +221,11 @@ cdef class WordScores:
 
     cdef bint is_quick(self, Py_ssize_t word) noexcept nogil:
         """Whether floats may tell which labels are best for a word."""
-        if self.is_complete or self.has_row[word] or self.shortlist is None or self.scorer is None:
+        if self.is_complete or self.has_row[word] or self.shortlist is None or not self.weights[word] > 0.0:
             return False
-        return not self.scorer.wide_count and self.weights[word] > 0.0
+        if self.scripts is not None:  # whose sums were written for the list
+            return self.listed_count > 0
+        return self.scorer is not None and not self.scorer.wide_count
 
     cdef void add_others(self) noexcept nogil:
         """Let those of labels that were left out be among the two best."""
@@ -245,7 +249,7 @@ cdef class WordScores:
         cdef double value
         cdef Py_ssize_t l, count
         self.approximate_scores(word, two)
-        least = two[1] - self.error_of(two[0], two[1])
+        least = two[1] - self.error_of(word, two[0], two[1])
         count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.room, places, MOST_NEAR)
         two_best[0] = two_best[1] = -INFINITY
         for l in range(min(count, <Py_ssize_t>MOST_NEAR)):
@@ -260,37 +264,47 @@ cdef class WordScores:
     ) noexcept nogil:
         """`Candidate.best_outside` in the same way; False if the scores of the word have to be computed for it."""
         cdef float two[2]
-        cdef float most, least
+        cdef float error, least
+        cdef float inside[MOST_LANGUAGES]
+        cdef float* offsets
         cdef int places[MOST_NEAR]
         cdef Py_ssize_t l, count
         cdef int k
         if not self.is_quick(word) or self.left_out:
             return False
+        self.shortlist.set_offsets(self.price_times)
+        offsets = self.shortlist.offsets
+        for k in range(language_count):
+            inside[k], offsets[languages[k]] = offsets[languages[k]], -NOTHING
         self.approximate_scores(word, two)
         for k in range(language_count):
-            self.approximate[languages[k]] = -INFINITY
-        mixlid_largest(self.approximate, self.approximate, -NOTHING, self.shortlist.room, &most)
-        least = most - self.error_of(two[0], most)
+            offsets[languages[k]] = inside[k]
+        error = self.error_of(word, two[0], two[0])
+        least = two[0] - error
         best[0] = 0.0
         count = 0
-        if not most + self.error_of(two[0], most) <= 0.0:
+        if not two[0] + (0.0 if self.scripts is None else self.scripts.constants[word]) + error <= 0.0:
             count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.room, places, MOST_NEAR)
         for l in range(min(count, <Py_ssize_t>MOST_NEAR)):
             best[0] = max(best[0], self.score_of(word, places[l]))
         return count <= MOST_NEAR
 
     cdef void approximate_scores(self, Py_ssize_t word, float* two) noexcept nogil:
-        """Set what the scores of a word are about, but for its weight, and the two best of that."""
-        cdef float factor = <float>(self.scorer.table.scale / self.scorer.divisors[word])
+        """Set what the scores of a word are about, but for its weight and its script's constant, and the two best of that."""
+        cdef const int16_t* sums
+        cdef double factor
+        if self.scripts is None:
+            sums, factor = self.scorer.sums + word * self.scorer.stride, self.scorer.table.scale / self.scorer.divisors[word]
+        else:
+            sums, factor = self.scripts.sums + word * self.scripts.stride, 1.0 / self.scripts.divisors[word]
         self.shortlist.set_offsets(self.price_times)
-        mixlid_best_two(
-            self.scorer.sums + word * self.scorer.stride, factor, self.shortlist.offsets, self.shortlist.room,
-            self.approximate, two,
-        )
+        mixlid_best_two(sums, <float>factor, self.shortlist.offsets, self.shortlist.room, self.approximate, two)
 
-    cdef float error_of(self, float one, float other) noexcept nogil:
+    cdef float error_of(self, Py_ssize_t word, float one, float other) noexcept nogil:
         """Several times the error of a float, in the sizes of what is added up."""
         cdef double constant = fabs(self.certainty) + self.shortlist.dearest * self.price_times
+        if self.scripts is not None:
+            constant += fabs(self.scripts.constants[word])
         return <float>(2e-6 * (fabs(one) + fabs(other) + 2.0 * constant))
 
     cdef bint make_list(self, double exponent) except -1 nogil:
