@@ -260,7 +260,7 @@ cdef int add_last(Search s, int size, double value) except -1 nogil:
     cdef Level* node = &s.levels[size]
     cdef Level* parent = &s.levels[size - 1]
     cdef bint ordered = size == 1 and s.pool_ordered >= 0
-    cdef bint all_at_once = parent.count == s.L and not ordered and not s.forbids and s.T <= HALVED
+    cdef bint all_at_once = parent.count == s.L and not ordered and not s.forbids and FEW <= s.L and s.T <= HALVED
     cdef double lift, most = -INFINITY
     cdef Py_ssize_t i, best = 0, count = 0, waiting = 0
     if all_at_once:

@@ -198,7 +198,10 @@ cdef class Search:
                 self.read_top()
             else:
                 self.read_floors()
-        if T <= HALVED and not self.forbids:
+        if L < FEW:  # of which most are looked at again
+            for l in range(L):
+                self.gains[l] = gain(self.row(l), self.relaxed, 1.0, T)
+        elif T <= HALVED and not self.forbids:
             gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.gains)
         else:
             for l in range(L):  # rows are not kept, since most languages are never looked at again

@@ -3,7 +3,7 @@
 from libc.math cimport INFINITY
 
 cdef enum:
-    #: Columns that are added up one by one.
+    #: Languages that are looked at one by one.
     FEW = 8
 
 
@@ -33,51 +33,39 @@ cdef double pairwise(const double* x, Py_ssize_t n) noexcept nogil:
     return total
 
 
-cdef inline double gain_of_column(
-    const double* scores, Py_ssize_t width, const double* base, double weight, Py_ssize_t n
-) noexcept nogil:
-    """Σ max(0, weight · x − base) down a column of n rows, at most 128 of them, in NumPy's order."""
+cdef double gain(const double* row, const double* base, double weight, Py_ssize_t n) noexcept nogil:
+    """Σ max(0, weight · x − base) in NumPy's order."""
     cdef double r[8]
     cdef double total = 0.0
-    cdef Py_ssize_t i = 0, j
-    if n >= 8:
-        for j in range(8):
-            r[j] = above(weight * scores[j * width] - base[j])
-        for i in range(8, n - n % 8, 8):
-            for j in range(8):
-                r[j] += above(weight * scores[(i + j) * width] - base[i + j])
-        total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
-        i = n - n % 8
-    for j in range(i, n):
-        total += above(weight * scores[j * width] - base[j])
-    return total
-
-
-cdef double gain(const double* row, const double* base, double weight, Py_ssize_t n) noexcept nogil:
-    """The same for neighbours in memory, as many as there are."""
-    cdef Py_ssize_t half
+    cdef Py_ssize_t i = 0, j, half
     if n > 128:
         half = n // 2
         half -= half % 8
         return gain(row, base, weight, half) + gain(row + half, base + half, weight, n - half)
-    return gain_of_column(row, 1, base, weight, n)
+    if n >= 8:
+        for j in range(8):
+            r[j] = above(weight * row[j] - base[j])
+        for i in range(8, n - n % 8, 8):
+            for j in range(8):
+                r[j] += above(weight * row[i + j] - base[i + j])
+        total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
+        i = n - n % 8
+    for j in range(i, n):
+        total += above(weight * row[j] - base[j])
+    return total
 
 
 cdef void gains_of_all(
     const double* scores, const double* base, double weight, Py_ssize_t n, Py_ssize_t width, double* eighths,
     double* totals
 ) noexcept nogil:
-    """Σ max(0, weight · x − base) down each column of n rows, at most 128 of them: `gain` for all languages at once.
+    """Down each column of n rows, at most 128 of them: `gain` for all languages at once.
 
     The same sums in the same order as one column at a time, but with neighbours in memory side by side.
     """
     cdef Py_ssize_t i = 0, l
     cdef const double* row
     cdef double* part
-    if width < FEW:
-        for l in range(width):
-            totals[l] = gain_of_column(scores + l, width, base, weight, n)
-        return
     if n >= 8:
         for i in range(n - n % 8):
             row, part = scores + i * width, eighths + (i % 8) * width

@@ -355,7 +355,8 @@ cdef class WordScores:
         cdef const int* labels = self.shortlist.labels
         cdef const int16_t* sums
         cdef double prices[MOST_LISTED]
-        cdef double value, scale
+        cdef double* listed = self.listed
+        cdef double value, scale, divisor, weight, certainty = self.certainty
         if self.scorer is None or not self.has_prices:
             for t in range(self.count):
                 for i in range(count):
@@ -366,8 +367,9 @@ cdef class WordScores:
         for i in range(count):
             prices[i] = self.prices[labels[i]] * self.price_times
         for t in range(self.count):  # as `score_of` does
-            sums = self.scorer.sums + t * self.scorer.stride
+            sums, divisor, weight = self.scorer.sums + t * self.scorer.stride, self.scorer.divisors[t], self.weights[t]
             for i in range(count):
-                value = sums[labels[i]] * scale / self.scorer.divisors[t]
-                self.listed[t * count + i] = (value + self.certainty - prices[i]) * self.weights[t]
+                value = sums[labels[i]] * scale / divisor
+                listed[i] = (value + certainty - prices[i]) * weight
+            listed += count
         self.keep_list()
