@@ -3,6 +3,7 @@
 cimport cython
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from mixlid.models._lanes cimport mixlid_block
 from mixlid.text._compiled cimport Token, Tokens, WordForm
 
 cdef enum:
@@ -55,17 +56,11 @@ cdef class Cache:
     cdef Slot* make(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil
 
 
-#: 64 feature ids: which of them have a row, and how many rows there are before.
-cdef struct Block:
-    uint64_t there
-    int64_t before
-
-
 #: The numbers of a table; from one row to the next it is `step` bytes.
 cdef struct Table:
     const int8_t* rows
     Py_ssize_t step
-    Block* blocks
+    mixlid_block* blocks
     Py_ssize_t width
     Py_ssize_t minn
     Py_ssize_t maxn

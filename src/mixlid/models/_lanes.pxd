@@ -5,7 +5,7 @@ exact in any width, and doubles are computed one label at a time in the order of
 that the width changes no bit.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
 
 cdef extern from *:
     """
@@ -44,19 +44,39 @@ cdef extern from *:
     #define MIXLID_LOOP(name, parameters, arguments) static void name parameters { name##_body arguments; }
     #endif
 
-    /* How many bits are set; the instruction is as old as AVX2 at least. */
+    /* 64 ids of features: which of them have a row, and how many rows there are before. */
+    typedef struct {
+        uint64_t there;
+        int64_t before;
+    } mixlid_block;
+
     static inline int mixlid_count_bits(uint64_t x) {
-    #if defined(MIXLID_TWICE) && defined(__x86_64__)
-        if (mixlid_is_wide()) {
-            uint64_t count;
-            __asm__("popcnt %1, %0" : "=r"(count) : "r"(x) : "cc");
-            return (int)count;
-        }
-    #endif
         x -= (x >> 1) & 0x5555555555555555u;
         x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
         x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
         return (int)((x * 0x0101010101010101u) >> 56);
+    }
+
+    /* Rows in place of features, and how many there are; ids are in ascending order, so a row's number is how many ids with a
+       row come before. Whether a feature has one cannot be guessed, so there is no branch on it. */
+    #define MIXLID_FIND_ROWS(count_bits) \\
+        ptrdiff_t i, found = 0; \\
+        for (i = 0; i < count; i++) { \\
+            const mixlid_block *block = blocks + (ids[i] >> 6); \\
+            uint32_t place = ids[i] & 63; \\
+            ids[found] = (uint32_t)(block->before + count_bits(block->there & (((uint64_t)1 << place) - 1))); \\
+            found += (ptrdiff_t)(block->there >> place & 1); \\
+        } \\
+        return found;
+    #ifdef MIXLID_TWICE
+    MIXLID_AVX2 MIXLID_UNUSED static ptrdiff_t mixlid_find_rows_avx2(
+        const mixlid_block *blocks, uint32_t *ids, ptrdiff_t count) { MIXLID_FIND_ROWS(__builtin_popcountll) }
+    #endif
+    MIXLID_UNUSED static ptrdiff_t mixlid_find_rows(const mixlid_block *blocks, uint32_t *ids, ptrdiff_t count) {
+    #ifdef MIXLID_TWICE
+        if (mixlid_is_wide()) return mixlid_find_rows_avx2(blocks, ids, count);
+    #endif
+        MIXLID_FIND_ROWS(mixlid_count_bits)
     }
 
     /* The sum of at most 256 rows, of which each begins `step` bytes after the one before. */
@@ -167,7 +187,11 @@ cdef extern from *:
     MIXLID_LOOP(mixlid_two_largest, (const double *row, ptrdiff_t width, double *out), (row, width, out))
     #endif
     """
+    ctypedef struct mixlid_block:
+        uint64_t there
+        int64_t before
     int mixlid_count_bits(uint64_t x) noexcept nogil
+    Py_ssize_t mixlid_find_rows(const mixlid_block* blocks, uint32_t* ids, Py_ssize_t count) noexcept nogil
     void mixlid_sum_rows(
         const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count, int16_t* sums,
         const uint32_t* next, Py_ssize_t next_count

@@ -4,11 +4,11 @@ A table that is much used gets its rows copied: each begins with a cache line th
 system has them, for most of the time to read a row goes into finding its page. What was read of the file is let go.
 """
 
-from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from mixlid.models._lanes cimport mixlid_count_bits
+from mixlid.models._lanes cimport mixlid_block, mixlid_count_bits
 from mixlid.text._compiled cimport fill_plain_2
 
 from mmap import mmap
@@ -79,7 +79,7 @@ cdef class Rows:
         self.vocabulary_ids = vocabulary.ids
         self.cache = Cache(t.width, self.normalises > 0)
         size = (t.nwords + spec.buckets) // 64 + 1
-        t.blocks = <Block*>calloc(size, sizeof(Block))
+        t.blocks = <mixlid_block*>calloc(size, sizeof(mixlid_block))
         if t.blocks == NULL:
             raise MemoryError
         for i in range(features.shape[0]):
@@ -137,12 +137,3 @@ cdef bint is_mapped(values) except -1:
             return True
         values = values.obj if isinstance(values, memoryview) else getattr(values, "base", None)
     return False
-
-
-cdef inline int64_t row_of(const Table* table, uint64_t feature) noexcept nogil:
-    """Ids are in ascending order, so a row's number is how many ids with a row come before; -1 for none."""
-    cdef const Block* block = &table.blocks[feature >> 6]
-    cdef uint64_t bit = <uint64_t>1 << (feature & 63)
-    if not block.there & bit:
-        return -1
-    return block.before + mixlid_count_bits(block.there & (bit - 1))

@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from mixlid.models._lanes cimport mixlid_sum_rows, mixlid_to_scores
+from mixlid.models._lanes cimport mixlid_find_rows, mixlid_sum_rows, mixlid_to_scores
 from mixlid.text._prefetch cimport mixlid_prefetch
 from mixlid.text._compiled cimport Token, Tokens, WordForm, no_memory
 
@@ -141,7 +141,9 @@ cdef class Scorer:
                 if i < end:
                     list_features(self, &self.missed[i])
                 if start <= i - LEAD < end:
-                    find_rows(self, &self.missed[i - LEAD], i - LEAD == start)
+                    find_rows(self, &self.missed[i - LEAD])
+                if i - LEAD == start:
+                    ask_for_rows(self, &self.missed[start])
                 if start <= i - 2 * LEAD:
                     finish(self, &self.missed[i - 2 * LEAD], &self.missed[i - LEAD] if i - LEAD < end else &none)
             start = end
@@ -262,30 +264,27 @@ cdef int list_features(Scorer s, Missed* word) except -1 nogil:
     return 0
 
 
-cdef void find_rows(Scorer s, Missed* word, bint asks) noexcept nogil:
+cdef void find_rows(Scorer s, Missed* word) noexcept nogil:
     """Rows in place of features; those that have none are dropped."""
     cdef const Table* table = s.table
-    cdef Py_ssize_t i, l, count = word.rows_end - word.rows_begin, there = word.rows_begin
-    cdef Py_ssize_t step = table.step, last = table.width - 1
-    cdef const int8_t* rows = table.rows
-    cdef const int8_t* values
-    cdef uint32_t* ids = s.features.ids
-    cdef int64_t row
-    for i in range(word.rows_begin, word.rows_end):
-        row = row_of(table, ids[i])
-        if row >= 0:
-            if asks:
-                values = rows + row * step
-                for l in range(0, last, 64):
-                    mixlid_prefetch(values + l)
-                if step == last + 1:  # which may end in one more line
-                    mixlid_prefetch(values + last)
-            ids[there] = <uint32_t>row
-            there += 1
-    word.rows_end = there
+    cdef Py_ssize_t count = word.rows_end - word.rows_begin
+    cdef Py_ssize_t found = mixlid_find_rows(table.blocks, s.features.ids + word.rows_begin, count)
+    word.rows_end = word.rows_begin + found
     if table.skips_absent:
-        count = there - word.rows_begin
+        count = found
     s.divisors[word.item] = sqrt(<double>max(count, 1)) if table.by_root else 1.0
+
+
+cdef void ask_for_rows(Scorer s, const Missed* word) noexcept nogil:
+    """All at a time, for the first word; rows of the others are asked for while those before are added up."""
+    cdef Py_ssize_t i, l, step = s.table.step, last = s.table.width - 1
+    cdef const int8_t* values
+    for i in range(word.rows_begin, word.rows_end):
+        values = s.table.rows + s.features.ids[i] * step
+        for l in range(0, last, 64):
+            mixlid_prefetch(values + l)
+        if step == last + 1:  # which may end in one more line
+            mixlid_prefetch(values + last)
 
 
 cdef int finish(Scorer s, const Missed* word, const Missed* next) except -1 nogil:
