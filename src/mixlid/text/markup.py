@@ -53,10 +53,12 @@ _LONGEST = 80
 _LISTED = "|".join(re.escape(word).replace("_", r"\ ") for word in sorted({*EVENTS, *PLACEHOLDERS}, reverse=True))
 _INSIDE = rf"(?i:(?:{_LISTED})(?:[ _-]?[0-9]{{1,4}})?)"
 _BARE = "|".join(BARE)
-#: By what a text must have for it: markup, which no other of these can begin with. Compiling takes as long as thousands
-#: of sentences, so a text is searched for what it may have alone.
+#: By the characters that it may begin with: what a text must have for it, and markup, which no other of these can begin
+#: with. Compiling takes as long as thousands of sentences, so a text is searched for what it may have alone.
 _FORMS = {
-    r"<[A-Za-z/!?]": rf"""
+    "<": (
+        r"<[A-Za-z/!?]",
+        rf"""
         <(?:{_INSIDE}
             |/?[A-Za-z][A-Za-z0-9:._-]*
                 (?:\s+(?:[A-Za-z_:@][A-Za-z0-9:._-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>]+)|(?i:{_FLAGS})(?=[\s/>])))*\s*/?
@@ -64,32 +66,38 @@ _FORMS = {
             |!DOCTYPE[^<>]*
             |\?xml[^<>]*\?)>
         |<!\[CDATA\[""",
-    r"\]\]>": r"\]\]>",
-    r"\[": rf"""
+    ),
+    "]": (r"\]\]>", r"\]\]>"),
+    "[": (
+        r"\[",
+        rf"""
         \[(?:{_INSIDE}
             |/?(?i:{BB_CODES})(?:=[^\[\]\s]{{1,{_LONGEST}}})?
             |/{{1,3}}|/[-?]|[?*\#]|!{{1,2}}|[<>][0-9]?|\^c?
             |(?:=[!?]?|::?|[%*])\s[^\[\]\n]{{1,{_LONGEST}}}
             |-\s[a-z]{{2,3}}(?:,\s?[a-z]{{2,3}})*
             |\+\s[a-z]{{1,8}})\]""",
-    r"\{": rf"\{{{_INSIDE}\}}",
-    r"\(\(": rf"\(\({_INSIDE}\)\)",
-    r"&": r"""
+    ),
+    "{": (r"\{", rf"\{{{_INSIDE}\}}"),
+    "(": (r"\(\(", rf"\(\({_INSIDE}\)\)"),
+    "&": (
+        r"&",
+        r"""
         &(?:(?P<entity>[A-Za-z][A-Za-z0-9]{1,31};)|\#[0-9]{1,7};|\#[xX][0-9A-Fa-f]{1,6};|=[A-Za-z]+(?::[A-Za-z]+)*)""",
-    r"\w@": r"(?<=\w)@(?:[a-z]{1,2}(?::[a-z]{2,3}(?:[+&][a-z]{2,3})*)?)(?![\w.@:])",
-    _BARE: rf"(?<![\w@\#])(?:{_BARE})(?![\w@])",
-    r"\*[A-Z]": r"(?:^|(?<=\n))\*[A-Z][A-Z0-9]{0,7}:",
+    ),
+    "@": (r"\w@", r"(?<=\w)@(?:[a-z]{1,2}(?::[a-z]{2,3}(?:[+&][a-z]{2,3})*)?)(?![\w.@:])"),
+    "".join(word[0] for word in BARE): (_BARE, rf"(?<![\w@\#])(?:{_BARE})(?![\w@])"),
+    "*": (r"\*[A-Z]", r"(?:^|(?<=\n))\*[A-Z][A-Z0-9]{0,7}:"),
 }
-#: A text without any of these has no markup.
-_ANY_SIGN = re.compile("|".join(_FORMS))
-_ALL_FORMS = tuple(_FORMS.values())
-#: With more signs than this in a text, it is searched for all forms, so that few combinations are compiled.
+BEGINNINGS = tuple(_FORMS)
+_ALL_FORMS = tuple(form for _, form in _FORMS.values())
+#: With more forms than this that a text may have, it is searched for all, so that few combinations are compiled.
 _FEW = 2
 
 
 @cache
-def _signs() -> dict[re.Pattern[str], str]:
-    return {re.compile(sign): form for sign, form in _FORMS.items()}
+def _signs() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(sign) for sign, _ in _FORMS.values())
 
 
 @cache
@@ -99,11 +107,16 @@ def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join((address, *forms)), re.VERBOSE)
 
 
-def find_markup(text: str) -> Iterator[tuple[int, int]]:
-    """Where markup begins and ends, in the order of the text."""
-    if _ANY_SIGN.search(text) is None:
+def find_markup(text: str, beginnings: int | None = None) -> Iterator[tuple[int, int]]:
+    """Where markup begins and ends, in the order of the text.
+
+    Whoever has looked at the text before says which `BEGINNINGS` of markup it may have, one bit for each.
+    """
+    if beginnings is None:
+        beginnings = sum(1 << number for number, sign in enumerate(_signs()) if sign.search(text))
+    forms = tuple(form for number, form in enumerate(_ALL_FORMS) if beginnings >> number & 1)
+    if not forms:
         return
-    forms = tuple(form for sign, form in _signs().items() if sign.search(text))
     for match in _pattern(forms if len(forms) <= _FEW else _ALL_FORMS).finditer(text):
         found = match.groupdict()
         entity = found.get("entity")

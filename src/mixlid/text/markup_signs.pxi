@@ -5,14 +5,14 @@ A sign that is there without what must follow it is no reason to ask: most brack
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from mixlid.text.markup import BARE, BB_CODES, EVENTS, PLACEHOLDERS
+from mixlid.text.markup import BARE, BB_CODES, BEGINNINGS, EVENTS, PLACEHOLDERS
 
 cdef enum:
     MOST_LISTED_WORDS = 1024
     MOST_BARE = 8
 
-#: By character: whether markup may begin with it.
-cdef uint8_t begins_markup[128]
+#: By character: which of `BEGINNINGS` it is among, from 1 on, or 0.
+cdef uint8_t beginning_of[128]
 #: The words that markup in brackets may begin with, by a hash.
 cdef uint64_t listed_words[MOST_LISTED_WORDS]
 #: Placeholders without brackets.
@@ -37,11 +37,11 @@ cdef inline uint64_t* place_of_word(uint64_t hash) noexcept nogil:
 cdef int fill_markup() except -1:
     global bare_count
     cdef uint64_t hash
-    for sign in "[]{&<(@*":
-        begins_markup[ord(sign)] = True
+    for number, letters in enumerate(BEGINNINGS):
+        for letter in letters:
+            beginning_of[ord(letter)] = number + 1
     for word in bare_words:
         bare[bare_count] = word
-        begins_markup[<unsigned char>bare[bare_count][0]] = True
         bare_count += 1
     for word in (*EVENTS, *PLACEHOLDERS, *BB_CODES.split("|")):
         hash = 0
@@ -56,16 +56,18 @@ cdef int fill_markup() except -1:
 fill_markup()
 
 
-cdef bint may_have_markup(const Py_UCS4* codes, Py_ssize_t size) noexcept nogil:
+cdef int find_beginnings(const Py_UCS4* codes, Py_ssize_t size) noexcept nogil:
+    """Which `BEGINNINGS` of markup a text may have, one bit for each."""
     cdef Py_ssize_t place
+    cdef int found = 0
     for place in range(size - 1):
-        if codes[place] < 128 and begins_markup[codes[place]] and may_be_markup(codes, size, place):
-            return True
-    return False
+        if codes[place] < 128 and beginning_of[codes[place]] and may_be_markup(codes, size, place):
+            found |= 1 << beginning_of[codes[place]] - 1
+    return found
 
 
 cdef bint may_be_markup(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:
-    """The same for one character, which is not the last."""
+    """Whether markup may begin with this character, which is not the last."""
     cdef Py_UCS4 code = codes[place], next = codes[place + 1]
     cdef int i
     if code == u"[":

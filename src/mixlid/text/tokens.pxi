@@ -44,8 +44,9 @@ cdef class Tokens:
 
     cdef int cut(self) except -1 nogil:
         """Cut the text into tokens."""
+        cdef int beginnings = find_beginnings(self.codes, self.size)
         self.count = 0
-        return self.cut_with_markup() if may_have_markup(self.codes, self.size) else self.cut_plain(0, self.size, WORD)
+        return self.cut_with_markup(beginnings) if beginnings else self.cut_plain(0, self.size, WORD)
 
     cdef int cut_plain(self, Py_ssize_t place, Py_ssize_t end, int kind) except -1 nogil:
         """Cut a part without markup, or a piece of `MARKUP`, which is cut at white space alone."""
@@ -95,10 +96,10 @@ cdef class Tokens:
         place[0] = after
         return True
 
-    cdef int cut_with_markup(self) except -1 with gil:
+    cdef int cut_with_markup(self, int beginnings) except -1 with gil:
         """Markup is found by its regular expression; what is between is cut as if it stood alone."""
         cdef Py_ssize_t place = 0, start, end
-        for start, end in find_markup(self.part(0, self.size)):
+        for start, end in find_markup(self.part(0, self.size), beginnings):
             self.cut_plain(place, start, WORD)
             self.cut_plain(start, end, MARKUP)
             place = end
