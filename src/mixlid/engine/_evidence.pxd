@@ -2,7 +2,7 @@
 
 cimport cython
 from libc cimport math
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 
 cimport mixlid.text._characters as characters
 from mixlid.engine._settings cimport CompiledSettings
@@ -56,7 +56,7 @@ cdef class Evidence:
         smallest=int, k=int, t=Py_ssize_t, language_count=int, column=Py_ssize_t, token=Token,
         gains=double, third=double, capital_gain=double, name_gain=double, gain=double, score=double, inside=double,
         inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, frequent=int64_t,
-        power=double, count=double, counted=int64_t, is_name=bint,
+        power=double, count=double, counted=int64_t, is_name=bint, word=uint64_t,
     )
     cdef int gather(self, Candidate candidate) except -1 nogil
     cdef bint counts(self, Candidate candidate, Token token, bint is_name) noexcept nogil

@@ -168,6 +168,8 @@ class Evidence:
             all_letters += candidate.lengths[t]
             if candidate.ranks[t] != smallest:
                 continue
+            token = candidate.tokens[candidate.token_of[t]]
+            word = self.frequent_words.announce(column, candidate.codes, token.start, token.end)
             score, inside = candidate.score_of(t, column), -INFINITY
             for k in range(language_count):
                 if k != smallest:
@@ -180,8 +182,7 @@ class Evidence:
             if candidate.capitals[t] > CAPITAL:
                 inner += 1
                 capital_gain += gain
-            token = candidate.tokens[candidate.token_of[t]]
-            if self.frequent_words.look_up(column, candidate.codes, token.start, token.end) > 0:
+            if self.frequent_words.find(word) > 0:
                 frequent += 1
             is_name = candidate.capitals[t] != 0 and characters.is_name(candidate.codes, token.start, token.end)
             if is_name:

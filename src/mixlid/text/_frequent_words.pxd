@@ -23,8 +23,14 @@ cdef class FrequentWords:
     @cython.locals(value=uint64_t)
     cdef void expect_word(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     cdef uint64_t expected_hash(self, Py_ssize_t start) noexcept nogil
-    @cython.locals(value=uint64_t, bit=uint64_t, probe=int)
+    @cython.locals(value=uint64_t)
+    cdef uint64_t announce(
+        self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
+    ) noexcept nogil
+    @cython.locals(value=uint64_t)
     cdef int look_up(self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+    @cython.locals(bit=uint64_t, probe=int)
+    cdef int find(self, uint64_t value) noexcept nogil
     @cython.locals(value=uint64_t, code=uint32_t, place=Py_ssize_t)
     cdef uint64_t hash_of(
         self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end

@@ -57,16 +57,23 @@ class FrequentWords:
     def expect_word(self, codes: str, start: int, end: int) -> None:
         """Prefetch the block of an announced word; they come in order."""
         if self.expected < ROOM:
-            value = self.hash_of(self.column, codes, start, end)
-            prefetch.ask_for(self.bits, bit_of(value, 0) >> 3)
+            value = self.announce(self.column, codes, start, end)
             self.starts[self.expected], self.hashes[self.expected] = start, value
             self.expected += 1
+
+    def announce(self, column: int, codes: str, start: int, end: int) -> int:
+        """Prefetch the block of a word that will be looked up, whatever the label; the hash to `find` it with."""
+        value = self.hash_of(column, codes, start, end)
+        prefetch.ask_for(self.bits, bit_of(value, 0) >> 3)
+        return value
 
     def look_up(self, column: int, codes: str, start: int, end: int) -> int:
         """`FREQUENT` or `RARE`; `UNSURE` for a word with combining marks, which may have a composed form."""
         value = self.expected_hash(start) if column == self.column else 0
-        if not value:
-            value = self.hash_of(column, codes, start, end)
+        return self.find(value or self.hash_of(column, codes, start, end))
+
+    def find(self, value: int) -> int:
+        """The same for the hash of a word."""
         if not value:
             return UNSURE
         for probe in range(PROBES):
