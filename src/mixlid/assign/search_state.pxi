@@ -14,6 +14,8 @@ cdef enum:
     KEPT_WORDS = 64
     KEPT_CODES = 65536
     LOOKS = 40  # as in `budget.py`
+    #: Languages that have a bit each in an integer (`offer`).
+    MOST_MARKED = 30
 
 
 cdef inline double scaled_at(Search s, Py_ssize_t place) noexcept nogil:
@@ -36,7 +38,7 @@ cdef class Search:
         self.forbids = self.only_top > 0
         self.needed = max(problem.min_chars, 1)
         self.most_switches = -1 if problem.max_switches is None else problem.max_switches
-        self.one_word_is_enough = self.needed == 1 and self.most_switches < 0
+        self.one_word_is_enough = self.needed == 1 and self.most_switches < 0 and self.most_languages <= MOST_MARKED
         self.exponent = problem.length_exponent
         self.budget = problem.search_budget
         self.programme.needed = self.needed
