@@ -1,6 +1,6 @@
 """The pipeline of `plain_pipeline.py`, compiled: texts go to workers, and come back as rows of a block."""
 
-include "memory.pxi"  # room in memory, and named tuples without their constructor
+include "memory.pxi"  # room in memory, and objects without their constructors
 include "bounds.pxi"  # sums over words for all labels, in floats
 include "label_loops.pxi"  # what is known of all labels, in floats
 include "label_bounds.pxi"  # what labels can add to an answer at most

@@ -13,7 +13,7 @@ from mixlid.answer_block import AnswerBlock
 from mixlid.answer_layout import LISTS, NUMBERS, PARTS, WORD_NUMBERS
 from mixlid.engine.label_numbers import NONE as none_of_labels
 from mixlid.fields import fields
-from mixlid.result import NO_LANGUAGE, Span, Word
+from mixlid.result import NO_LANGUAGE, Result, Span, Word
 from mixlid.text.words import KINDS
 
 cdef int NONE = none_of_labels
@@ -22,6 +22,14 @@ cdef tuple kinds = KINDS
 cdef enum:
     MOST_FIELDS = 32
 
+#: What blocks and results are made of; all slots of a block, in the order of `BlockBuilder.block`.
+cdef object block_type = AnswerBlock, result_type = Result
+cdef tuple block_slots = tuple([
+    getattr(AnswerBlock, name)
+    for name in ("names", "solver", "texts", "sizes", "data", "has_words", "_maker", "_kept")
+])
+cdef tuple result_slots = (Result._block, Result._row)
+assert len(block_slots) == len(AnswerBlock.__slots__)
 #: Where fields stand in a `Word`; by number of a word the same, and whether it may be None.
 cdef int TEXT, START, END, LABEL, KIND, GUESS
 TEXT, START, END, LABEL, KIND, GUESS = (
@@ -158,6 +166,7 @@ cdef class BlockBuilder:
         cdef Py_ssize_t at[8]
         cdef Py_ssize_t counts[8]
         cdef const Column* columns = <const Column*>&self.parts
+        cdef PyObject* values[8]
         for k in range(LIST_COUNT):
             before[k] = ends[(first - 1) * LIST_COUNT + k] if first else 0
             sizes[k] = ends[(end - 1) * LIST_COUNT + k] - before[k] if end else 0
@@ -181,10 +190,21 @@ cdef class BlockBuilder:
                 for i in range((end - first) * LIST_COUNT):
                     here[i] -= before[i % LIST_COUNT]
             data += counts[k]
-        return AnswerBlock(
-            self.names, self.solver, texts, (end - first, sizes[0], sizes[1], sizes[2], sizes[3]), made, self.has_words,
-            None if self.has_words else maker,
-        )
+        counted = (end - first, sizes[0], sizes[1], sizes[2], sizes[3])
+        has_words = <object>self.has_words
+        maker = None if self.has_words else maker
+        values[:] = [
+            <PyObject*>self.names, <PyObject*>self.solver, <PyObject*>texts, <PyObject*>counted, <PyObject*>made,
+            <PyObject*>has_words, <PyObject*>maker, <PyObject*>None,
+        ]
+        return mixlid_with_slots(block_type, block_slots, values)
+
+    cdef object result(self, str text, Py_ssize_t row, object maker):
+        """The result for a text, in a block of its own."""
+        cdef PyObject* values[2]
+        cdef object block = self.block([text], row, row + 1, maker), first = 0
+        values[:] = [<PyObject*>block, <PyObject*>first]
+        return mixlid_with_slots(result_type, result_slots, values)
 
     cdef tuple make_words(self, str text):
         """The words of the first text: what a block makes in Python."""

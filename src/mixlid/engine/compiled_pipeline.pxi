@@ -10,11 +10,9 @@ from array import array
 from mixlid.engine.long_texts import chooses, parts_for_words
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.engine.analyzer import EVIDENCE as evidence_place
-from mixlid.result import Result
 from mixlid.text._compiled import tokenize
 
 cdef int EVIDENCE = evidence_place
-cdef object view = Result.view
 
 cdef enum:
     #: Room for longer texts is given back when they are done.
@@ -80,7 +78,7 @@ cdef class CompiledPipeline:
         cdef list results = []
         worker.identify_all(texts, not self.can_repeat)
         for i in range(worker.builder.count):
-            results.append(view(worker.builder.block([texts[i]], i, i + 1, self), 0))
+            results.append(worker.builder.result(texts[i], i, self))
         self.give_back(worker)
         return results
 
@@ -118,7 +116,7 @@ cdef class CompiledPipeline:
         """A result, and the evidence that was weighed for it, not a number for none."""
         cdef PipelineWorker worker = self.take_worker()
         self.fill(worker, text, scores, scores is not None or not self.can_repeat)
-        result = view(worker.builder.block([text], 0, 1, self), 0)
+        result = worker.builder.result(text, 0, self)
         evidence[0] = worker.builder.number(0, EVIDENCE)
         self.give_back(worker)
         return result

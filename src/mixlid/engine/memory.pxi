@@ -1,4 +1,4 @@
-"""Room in memory, and named tuples without their constructor."""
+"""Room in memory, and objects without their constructors, which would take longer than all else for a short text."""
 
 from cpython.pyport cimport PY_SSIZE_T_MAX
 from cpython.ref cimport PyObject
@@ -34,8 +34,19 @@ cdef extern from *:
     #endif
         return made;
     }
+    /* An object of `type` with these values of some of its slots, in the order of the slots' descriptors. */
+    static PyObject *mixlid_with_slots(PyObject *type, PyObject *slots, PyObject **values) {
+        PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 0);
+        Py_ssize_t i;
+        for (i = 0; made != NULL && i < PyTuple_GET_SIZE(slots); i++) {
+            PyObject *slot = PyTuple_GET_ITEM(slots, i);
+            if (Py_TYPE(slot)->tp_descr_set(slot, made, values[i]) < 0) Py_CLEAR(made);
+        }
+        return made;
+    }
     """
     object mixlid_named(object type, PyObject** items, Py_ssize_t size)
+    object mixlid_with_slots(object type, tuple slots, PyObject** values)
 
 
 cdef inline int renew(void** block, Py_ssize_t number, size_t size) except -1 nogil:
