@@ -8,7 +8,7 @@ from mixlid.text._compiled cimport Token, Tokens, WordForm
 
 cdef enum:
     WAYS = 4
-    LONGEST_KEY = 18
+    LONGEST_KEY = 20
     #: Parts of the cache that threads use side by side.
     STRIPES = 64
     #: Words that are remembered as having been missed once.
@@ -17,10 +17,12 @@ cdef enum:
 
 #: A cached word, followed by its sums; for a model of 167 labels both together are six cache lines.
 cdef struct Slot:
-    double divisor
     uint16_t size
-    #: what is known of the word as one of a label, for whoever asks (`Scorer.facts_of`): 4 · (label + 1) + facts, or 0
-    uint16_t facts
+    #: how many features the divisor of its sums counts
+    uint16_t counted
+    #: what is known of the word as one of a label, for whoever asks (`Scorer.facts_of`): 4 · (label + 1) + facts, or 0; of
+    #: the last label in the lower half, of the one before in the upper half
+    uint32_t facts
     uint16_t key[LONGEST_KEY]
 
 
@@ -109,7 +111,7 @@ cdef struct Item:
     uint64_t hash
 
 
-#: A word that was not in the cache: its bytes, its own feature, its rows.
+#: A word that was not in the cache: its bytes, its own feature, its rows, and what its divisor counts.
 cdef struct Missed:
     Py_ssize_t item
     Py_ssize_t begin
@@ -118,6 +120,7 @@ cdef struct Missed:
     bint has_ngrams
     Py_ssize_t rows_begin
     Py_ssize_t rows_end
+    Py_ssize_t counted
 
 
 @cython.final
@@ -136,7 +139,7 @@ cdef class Scorer:
     cdef int16_t* sums
     cdef double* divisors
     #: by word: `Slot.facts`, or `NOT_CACHED`
-    cdef uint16_t* facts
+    cdef uint32_t* facts
     cdef Py_ssize_t stride, sums_room
     #: the same for words whose sums may not fit: which word is in which row
     cdef int32_t* wide

@@ -24,9 +24,9 @@ cdef enum:
     LONGEST_WORD = 65536  # as in `vocabulary.py`
     #: That many int8 rows cannot overflow an int16.
     MOST_NARROW = 256
-    #: The labels that fit into 16 bits with the facts of a word.
+    #: The labels that fit into 16 bits with the facts of a word, and leave some for `NOT_CACHED`.
     MOST_LABELS_OF_FACTS = 16000
-    NOT_CACHED = 65535
+    NOT_CACHED = 0xFFFFFFFF
     #: Letters of END and LABEL_PREFIX.
     MOST_LETTERS = 16
 
@@ -125,7 +125,7 @@ cdef class Scorer:
                 count_use(self.cache, items[i].hash, slot != NULL)
                 if slot != NULL:
                     memcpy(self.sums + i * self.stride, sums_of(slot), self.table.width * sizeof(int16_t))
-                    self.divisors[i], self.facts[i] = slot.divisor, slot.facts
+                    self.divisors[i], self.facts[i] = divisor(self.table, slot.counted), slot.facts
                 release(self.cache, items[i].hash)
             if slot == NULL:
                 self.missed[missed].item = i
@@ -159,7 +159,7 @@ cdef class Scorer:
         count += count // 2
         self.sums = <int16_t*>malloc(count * self.stride * sizeof(int16_t))
         self.divisors = <double*>malloc(count * sizeof(double))
-        self.facts = <uint16_t*>malloc(count * sizeof(uint16_t))
+        self.facts = <uint32_t*>malloc(count * sizeof(uint32_t))
         self.missed = <Missed*>malloc(count * sizeof(Missed))
         if self.sums == NULL or self.divisors == NULL or self.facts == NULL or self.missed == NULL:
             return no_memory()
@@ -170,17 +170,18 @@ cdef class Scorer:
     cdef int facts_of(self, Py_ssize_t item, Py_ssize_t column) noexcept nogil:
         """What `keep_facts` was told of a word with this label; 0 if nothing."""
         cdef Py_ssize_t label = column if self.columns == NULL else self.columns[column]
-        return self.facts[item] & 3 if self.facts[item] >> 2 == label + 1 else 0
+        cdef uint32_t last = self.facts[item] & 0xFFFF, before = self.facts[item] >> 16
+        return last & 3 if last >> 2 == label + 1 else before & 3 if before >> 2 == label + 1 else 0
 
     cdef void keep_facts(self, Py_ssize_t item, Py_ssize_t column, int facts) noexcept nogil:
-        """Remember 1 or 2 for a word with this label, in place of another, if the cache has the word."""
+        """Remember 1 or 2 for a word with this label, in place of an earlier one, if the cache has the word."""
         cdef Py_ssize_t label = column if self.columns == NULL else self.columns[column]
         cdef const Item* word = &self.items[item]
         cdef Slot* slot
         if label >= MOST_LABELS_OF_FACTS or self.facts[item] == NOT_CACHED:
             return
         if acquire(self.cache, word.hash):
-            self.facts[item] = <uint16_t>(label + 1 << 2 | facts)
+            self.facts[item] = self.facts[item] << 16 | <uint32_t>(label + 1 << 2 | facts)
             slot = find(self.cache, self.codes + word.start, word.end - word.start, word.hash)
             if slot != NULL:
                 slot.facts = self.facts[item]
@@ -267,12 +268,16 @@ cdef int list_features(Scorer s, Missed* word) except -1 nogil:
 cdef void find_rows(Scorer s, Missed* word) noexcept nogil:
     """Rows in place of features; those that have none are dropped."""
     cdef const Table* table = s.table
-    cdef Py_ssize_t count = word.rows_end - word.rows_begin
-    cdef Py_ssize_t found = mixlid_find_rows(table.blocks, s.features.ids + word.rows_begin, count)
-    word.rows_end = word.rows_begin + found
+    word.counted = word.rows_end - word.rows_begin
+    word.rows_end = word.rows_begin + mixlid_find_rows(table.blocks, s.features.ids + word.rows_begin, word.counted)
     if table.skips_absent:
-        count = found
-    s.divisors[word.item] = sqrt(<double>max(count, 1)) if table.by_root else 1.0
+        word.counted = word.rows_end - word.rows_begin
+    s.divisors[word.item] = divisor(table, word.counted)
+
+
+cdef inline double divisor(const Table* table, Py_ssize_t features) noexcept nogil:
+    """What the sums over that many features are divided by."""
+    return sqrt(<double>max(features, 1)) if table.by_root else 1.0
 
 
 cdef void ask_for_rows(Scorer s, const Missed* word) noexcept nogil:
@@ -303,7 +308,7 @@ cdef int finish(Scorer s, const Missed* word, const Missed* next) except -1 nogi
     if s.items[word.item].hash and acquire(s.cache, s.items[word.item].hash):
         slot = s.cache.make(s.codes + start, size, s.items[word.item].hash)
         if slot != NULL:
-            slot.divisor, s.facts[word.item] = s.divisors[word.item], slot.facts
+            slot.counted, s.facts[word.item] = <uint16_t>word.counted, slot.facts
             memcpy(sums_of(slot), sums, width * sizeof(int16_t))
         release(s.cache, s.items[word.item].hash)
     return 0

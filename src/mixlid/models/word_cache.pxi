@@ -236,16 +236,22 @@ cdef inline bint same_word(Cache cache, const Slot* slot, const Py_UCS4* word, P
 
 cdef inline uint64_t hash_word(Cache cache, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
     """A hash for the cache; 0 for words that it does not hold: long ones, and those beyond 16 bits."""
-    cdef uint64_t value = <uint64_t>0x9E3779B97F4A7C15
-    cdef uint32_t beyond, code
+    cdef const uint32_t* codes = <const uint32_t*>word
+    cdef uint64_t value = <uint64_t>0x9E3779B97F4A7C15, four
+    cdef uint32_t beyond
     cdef Py_ssize_t i
     if not 0 < size <= LONGEST_KEY:
         return 0
-    code = beyond = first_letter(cache, word)
-    for i in range(1, size + 1):
-        value = (value ^ code) * <uint64_t>0xFF51AFD7ED558CCD
-        value ^= value >> 32
-        if i < size:
-            code = <uint32_t>word[i]
-            beyond |= code
-    return 0 if beyond >> 16 else value | 1
+    four = beyond = first_letter(cache, word)
+    for i in range(1, size):
+        if not i & 3:
+            value, four = mixed(value, four), 0
+        four = four << 16 | codes[i]
+        beyond |= codes[i]
+    return 0 if beyond >> 16 else mixed(value, four) | 1
+
+
+cdef inline uint64_t mixed(uint64_t value, uint64_t four) noexcept nogil:
+    """A hash with up to four more letters."""
+    value = (value ^ four) * <uint64_t>0xFF51AFD7ED558CCD
+    return value ^ value >> 47
