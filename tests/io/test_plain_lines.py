@@ -43,7 +43,8 @@ def done(
     lid: mixlid.Identifier, data: bytes, line: int, format: str, route: Route | None = None, **work: object
 ) -> ChunkResult:
     """The result of a chunk, by the route that the worker chooses unless one is given."""
-    writer = formats.writer(format, WriteOptions(constants=CONSTANTS))
+    output = work.get("output", "line")
+    writer = formats.writer(format, WriteOptions(constants=CONSTANTS, output=output))  # type: ignore[arg-type]
     chunk = Chunk(Layout("x"), data, line, Position())
     worker = ChunkWorker(lid, {format: writer}, **work)  # type: ignore[arg-type]
     return worker(ChunkTask(chunk, FileType(format), route or worker.choose_route(chunk.layout, format)))
@@ -56,6 +57,16 @@ def test_both_routes_write_the_same(lid: mixlid.Identifier, format: str, line: i
     assert worker.choose_route(Layout("x"), format) is Route.COLUMNS
     for data in CHUNKS:
         assert done(lid, data, line, format) == done(lid, data, line, format, Route.RECORDS)
+
+
+@pytest.mark.parametrize("format", ["jsonl", "tsv", "csv"])
+def test_both_routes_write_the_same_documents(lid: mixlid.Identifier, format: str) -> None:
+    lid = lid.replace(unit="document")
+    worker = ChunkWorker(lid, {format: formats.writer(format, WriteOptions(output="document"))}, output="document")
+    assert worker.choose_route(Layout("x"), format) is Route.COLUMNS
+    for data in CHUNKS:
+        quick = done(lid, data, 0, format, output="document")
+        assert quick == done(lid, data, 0, format, Route.RECORDS, output="document")
 
 
 def test_what_goes_by_records(lid: mixlid.Identifier) -> None:

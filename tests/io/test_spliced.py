@@ -51,6 +51,7 @@ WORDS = (
     "\r",
     "\x01",
     "\x7f",
+    "bread. The",
 )
 FAST = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -80,7 +81,10 @@ class Both:
         force = options.pop("force", False)
         write = WriteOptions(constants=CONSTANTS, keep=on_error == "keep", **options)
         reserved = {} if force else {into: added_fields.added_names(formats.FORMATS[into], write)}
-        worker = ChunkWorker(self._lid, {into: formats.writer(into, write)}, on_error=on_error, reserved=reserved)
+        lid = self._lid.replace(unit="document") if write.output == "document" else self._lid
+        worker = ChunkWorker(
+            lid, {into: formats.writer(into, write)}, on_error=on_error, output=write.output, reserved=reserved
+        )
         route = worker.choose_route(chunk.layout, into)
         quick = worker(ChunkTask(chunk, FileType(into), route))
         assert worker(ChunkTask(chunk, FileType(into), Route.RECORDS)) == quick
@@ -168,7 +172,7 @@ HOSTILE = [
     end=st.sampled_from(("\n", "\r\n")),
     last=st.sampled_from(("", "\n", "\r")),
     on_error=st.sampled_from(("fail", "keep", "skip")),
-    options=st.sampled_from(({}, {"force": True}, {"prefix": "m_"})),
+    options=st.sampled_from(({}, {"force": True}, {"prefix": "m_"}, {"output": "document"})),
     into=st.sampled_from(("jsonl", "tsv")),
 )
 def test_objects(
@@ -217,6 +221,18 @@ def test_ordinary_objects_are_spliced(both: Both) -> None:
     assert both.spliced == 3
 
 
+def test_documents_are_spliced_with_their_spans(both: Both) -> None:
+    texts = ["😀 the bread. Yarın sabah geldi. The end", "", "карта"]
+    done = both(
+        JsonlReader(), "\n".join(json.dumps({"text": text}) for text in texts).encode(), "jsonl", output="document"
+    )
+    assert both.spliced == 1
+    for text, line in zip(texts, done.output.splitlines(), strict=True):
+        spans = json.loads(line)["spans"]
+        assert [span["start"] for span in spans] == [0, *(span["end"] for span in spans[:-1])][: len(spans)]
+        assert not text or spans[-1]["end"] == len(text)
+
+
 cells = st.lists(st.sampled_from((*WORDS, ",", ";", '"', '""', "\r\n", "\0")), max_size=5).map("".join)
 
 
@@ -235,7 +251,9 @@ def tables(draw: st.DrawFn) -> tuple[bytes, str]:
 
 @FAST
 @given(
-    table=tables(), on_error=st.sampled_from(("fail", "keep", "skip")), options=st.sampled_from(({}, {"prefix": "m_"}))
+    table=tables(),
+    on_error=st.sampled_from(("fail", "keep", "skip")),
+    options=st.sampled_from(({}, {"prefix": "m_"}, {"output": "document"})),
 )
 def test_tables(both: Both, table: tuple[bytes, str], on_error: str, options: dict[str, Any]) -> None:
     both(CsvReader(), table[0], "csv", on_error=on_error, **options)
@@ -332,10 +350,11 @@ def test_batches_keep_their_columns(both: Both, kind: str) -> None:
     both.of_chunk(good, "parquet", on_error="keep", prefix="m_", words=True)
     both.of_chunk(chunk([]), "parquet")
     both.of_chunk(chunk(["the bread"], "margin"), "parquet", force=True)
-    assert both.spliced == 4
+    both.of_chunk(good, "parquet", output="document")
+    assert both.spliced == 5
     assert done.output.column("text").type == good.data.column("text").type
     assert both.of_chunk(chunk(["the bread"], "margin"), "parquet").failure is not None
     for odd in (None, "x" * 101):
         assert (both.of_chunk(chunk(["the bread", odd]), "parquet").failure is None) == (odd is None)
         both.of_chunk(chunk(["the bread", odd]), "parquet", on_error="keep")
-    assert both.spliced == 4
+    assert both.spliced == 5

@@ -16,7 +16,7 @@ TEXTS = ["yarınki meeting için slides hazır mı", "", "42", "добрый д�
 def test_columns_are_what_results_say(lid: mixlid.Identifier) -> None:
     answers = lid.identify_columns(TEXTS, words=True)
     results = list(lid.identify_many(TEXTS))
-    names = (*shown(Result, "line"), "label", "fallback", ON_REQUEST)
+    names = (*shown(Result, "line"), "label", "fallback", "spans", ON_REQUEST)
     columns = typed_columns(answers, [fields.fields(Result)[name] for name in names], TEXTS)
     for name, column in zip(names, columns, strict=True):
         assert column.to_list() == [fields.values(result, [name])[name] for result in results], name
@@ -24,10 +24,12 @@ def test_columns_are_what_results_say(lid: mixlid.Identifier) -> None:
 
 def test_a_field_without_a_column_is_refused() -> None:
     check_columns(("fallback",))
-    with pytest.raises(TypeError, match="'spans' is shown in lines or tables, and there is no column for it"):
-        check_columns(("languages", "spans"))
+    with pytest.raises(TypeError, match="'text' is shown in lines or tables, and there is no column for it"):
+        check_columns(("languages", "text"))
 
 
 def test_words_need_their_texts(lid: mixlid.Identifier) -> None:
     with pytest.raises(ValueError, match="words need answers with words, and their texts"):
         typed_columns(lid.identify_columns(TEXTS), [fields.fields(Result)[ON_REQUEST]], TEXTS)
+    with pytest.raises(ValueError, match="spans need answers with words, and the lengths of their texts"):
+        typed_columns(lid.identify_columns(TEXTS, words=True), [fields.fields(Result)["spans"]])

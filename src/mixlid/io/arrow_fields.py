@@ -17,10 +17,10 @@ from mixlid.io.typed_columns import (
     Flags,
     Numbers,
     Offsets,
+    PartColumn,
+    PartLists,
     ShareLists,
     Strings,
-    WordColumn,
-    WordLists,
     WordTexts,
     typed_columns,
 )
@@ -70,9 +70,9 @@ def _array(pa: Any, column: Column, field: Field) -> pa.Array:
         return pa.array(column.values, mask=np.isnan(column.values))
     if isinstance(column, Flags):
         return pa.array(column.values)
-    if isinstance(column, WordLists):
+    if isinstance(column, PartLists):
         inner = fields(field.kind)
-        children = [_word_array(pa, values, inner[name]) for name, values in column.columns.items()]
+        children = [_part_array(pa, values, inner[name]) for name, values in column.columns.items()]
         structs = pa.StructArray.from_arrays(children, fields=list(_struct(pa, field)))
         return pa.ListArray.from_arrays(pa.array(column.starts, pa.int32()), structs)
     strings = pa.array(column.table, pa.string()).take(pa.array(column.indices, mask=column.indices < 0))
@@ -85,7 +85,7 @@ def _array(pa: Any, column: Column, field: Field) -> pa.Array:
     return pa.ListArray.from_arrays(starts, strings)
 
 
-def _word_array(pa: Any, column: WordColumn, field: Field) -> pa.Array:
+def _part_array(pa: Any, column: PartColumn, field: Field) -> pa.Array:
     if isinstance(column, Offsets):
         return pa.array(column.values, _type(pa, field))
     if isinstance(column, WordTexts):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mixlid.answer_block import AnswerBlock
 from mixlid.fields import ON_REQUEST, Derive, Field, fields, shown
-from mixlid.result import Result, Word
+from mixlid.result import Result, Span, Word
 from mixlid.text.words import KINDS
 
 Ints = NDArray[Any]
@@ -56,7 +56,7 @@ class Strings:
 
 @dataclass(frozen=True, slots=True)
 class Offsets:
-    """For each word, an offset into its text."""
+    """For each word or span, an offset into its text."""
 
     values: Ints
 
@@ -115,46 +115,54 @@ class ShareLists:
 
 
 @dataclass(frozen=True, slots=True)
-class WordLists:
-    """The words of each text, as a column for each field of `Word`: long texts have many, so none is an object."""
+class PartLists:
+    """The words or spans of each text, as a column for each of their fields: there are many, so none is an object."""
 
     starts: Ints
-    columns: dict[str, WordColumn]
+    columns: dict[str, PartColumn]
 
     def to_list(self) -> list[list[dict[str, Any]]]:
         values = [column.to_list() for column in self.columns.values()]
-        words = [dict(zip(self.columns, row, strict=True)) for row in zip(*values, strict=True)]
-        return _cut(words, self.starts)
+        parts = [dict(zip(self.columns, row, strict=True)) for row in zip(*values, strict=True)]
+        return _cut(parts, self.starts)
 
 
-WordColumn = Numbers | Strings | Offsets | WordTexts | EmptyLists
-Column = Numbers | Flags | Strings | StringLists | ShareLists | WordLists
+PartColumn = Numbers | Strings | Offsets | WordTexts | EmptyLists
+Column = Numbers | Flags | Strings | StringLists | ShareLists | PartLists
 
 
-def typed_columns(answers: AnswerBlock, wanted: Iterable[Field], texts: Sequence[str] | None = None) -> list[Column]:
-    """A column for each field; words need their texts."""
+def typed_columns(
+    answers: AnswerBlock, wanted: Iterable[Field], texts: Sequence[str] | None = None, lengths: Ints | None = None
+) -> list[Column]:
+    """A column for each field; words need their texts, spans the lengths of these in code points."""
+    if texts is not None and lengths is None:
+        lengths = np.array([len(text) for text in texts], np.int64)
     made: list[Column] = []
     pairs = None
     for field in wanted:
         if field.derive is None:
-            made.append(_stored(answers, field, texts))
+            made.append(_stored(answers, field, texts, lengths))
         else:
             pairs = pairs or _pairs(answers)
             made.append(_derived(answers.names, field, *pairs))
     return made
 
 
-def _stored(answers: AnswerBlock, field: Field, texts: Sequence[str] | None) -> Column:
+def _stored(answers: AnswerBlock, field: Field, texts: Sequence[str] | None, lengths: Ints | None) -> Column:
     if field.name == ON_REQUEST:
         if not answers.has_words or texts is None:
             raise ValueError("words need answers with words, and their texts")
         return _words(answers, texts)
+    if field.kind is Span:
+        if not answers.has_words or lengths is None:
+            raise ValueError("spans need answers with words, and the lengths of their texts")
+        return _spans(answers, lengths)
     if field.is_number:
         return _NUMBERS[field.kind](answers.number(field.name))
     return _LISTS[field.name](answers)
 
 
-def _words(answers: AnswerBlock, texts: Sequence[str]) -> WordLists:
+def _words(answers: AnswerBlock, texts: Sequence[str]) -> PartLists:
     names, word_starts = answers.names, answers.starts("words")
     starts, ends, places = *(answers.word_column(name).tolist() for name in ("start", "end")), word_starts.tolist()
     pieces = [
@@ -162,7 +170,7 @@ def _words(answers: AnswerBlock, texts: Sequence[str]) -> WordLists:
         for text, begin, end in zip(texts, places[:-1], places[1:], strict=True)
         for k in range(begin, end)
     ]
-    made: dict[str, WordColumn] = {
+    made: dict[str, PartColumn] = {
         "text": WordTexts(pieces),
         "start": Offsets(answers.word_column("start")),
         "end": Offsets(answers.word_column("end")),
@@ -174,7 +182,16 @@ def _words(answers: AnswerBlock, texts: Sequence[str]) -> WordLists:
     for name in fields(Word):
         if name not in made:
             made[name] = Numbers(answers.word_number(name))
-    return WordLists(word_starts, {name: made[name] for name in fields(Word)})
+    return PartLists(word_starts, {name: made[name] for name in fields(Word)})
+
+
+def _spans(answers: AnswerBlock, lengths: Ints) -> PartLists:
+    places, (starts, labels) = answers.starts("spans"), answers.part("spans").T
+    ends = np.append(starts[1:], starts[:1])  # where the next one begins
+    has_any = np.diff(places) > 0
+    ends[places[1:][has_any] - 1] = lengths[has_any]
+    columns = Offsets(np.ascontiguousarray(starts)), Offsets(ends), Strings(np.ascontiguousarray(labels), answers.names)
+    return PartLists(places, dict(zip(fields(Span), columns, strict=True)))
 
 
 def _cut(values: list[Any], starts: Ints) -> list[list[Any]]:
@@ -241,11 +258,11 @@ def check_columns(wanted: Iterable[str]) -> None:
     for name in wanted:
         field = fields(Result)[name]
         is_derived = field.derive is not None and not field.many and field.kind in (str, *_NUMBERS)
-        if not (field.is_number or is_derived or name in _LISTS):
+        if not (field.is_number or is_derived or field.kind is Span or name in _LISTS):
             raise TypeError(
                 f"the field {name!r} is shown in lines or tables, and there is no column for it: declare a number (a "
                 "float or a bool) or a function that derives it, or add it to the lists of mixlid.io.typed_columns"
             )
 
 
-check_columns({*shown(Result, "line"), *shown(Result, "tsv"), *shown(Result, "engine")})
+check_columns(name for output in ("line", "document", "tsv", "engine") for name in shown(Result, output))

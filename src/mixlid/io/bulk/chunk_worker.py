@@ -98,6 +98,7 @@ class ChunkWorker:
         """
         return (
             jobs <= MAX_THREADS
+            and self.output == "line"  # documents are cut into sentences by Python
             and self._may_take_columns
             and self.identifier.uses_threads
             and all(isinstance(formats.reader(one), ReadsOffsets) for one in read)
@@ -108,7 +109,7 @@ class ChunkWorker:
     def _may_take_columns(self) -> bool:
         return (
             kernel() == "compiled"
-            and self.output == "line"
+            and self.output != "sentences"
             and self.filter == Filter()
             and self.rejected is None
             and not self.parts

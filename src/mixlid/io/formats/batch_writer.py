@@ -65,7 +65,7 @@ class BatchWriter:
 
     @property
     def with_words(self) -> bool:
-        return self._options.words
+        return any(field.has_parts for field in self._ours)
 
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:  # noqa: ARG002
         return layout.schema is not None

@@ -13,7 +13,9 @@ import json
 
 from mixlid.io import digits
 from mixlid.io.formats import line_template
-from mixlid.io.typed_columns import CachedByTable, Flags, Numbers, ShareLists, StringLists, Strings, typed_columns
+from mixlid.io.typed_columns import (
+    CachedByTable, Flags, Numbers, Offsets, PartLists, ShareLists, StringLists, Strings, typed_columns
+)
 
 cdef extern from "Python.h":
     char* PyOS_double_to_string(double value, char code, int precision, int flags, int* kind) except NULL
@@ -42,6 +44,8 @@ cdef enum:
     STRING
     STRING_LIST
     SHARE_LIST
+    INTEGER
+    PART_LIST
 
 if (line_template.OWN_IN_CELL, line_template.QUOTED_CELL, digits.DIGITS) != (OWN_IN_CELL, QUOTED_CELL, DIGITS):
     raise ImportError("io/formats/_compiled was compiled for another line_template.py or digits.py")
@@ -84,6 +88,18 @@ def number_text(double value, bint is_cell):
         return (<const char*>out.data)[:out.size].decode()
     finally:
         free(out.data)
+
+
+cdef int put_integer(Output* out, int64_t value) except -1:
+    """Write an integer that is not below 0."""
+    cdef char digits[20]
+    cdef int place = 20
+    while True:
+        place -= 1
+        digits[place] = <char>(c"0" + value % 10)
+        value //= 10
+        if not value:
+            return put(out, digits + place, 20 - place)
 
 
 cdef int put_optional(Output* out, double value, bint is_cell) except -1:
@@ -208,6 +224,10 @@ cdef struct Value:
     const double* numbers
     const uint8_t* flags
     const Piece* pieces
+    #: of lists of words or spans: the columns of these, how many, and what is written before each value
+    const Value* columns
+    int column_count
+    const Piece* keys
 
 
 cdef class Values:
@@ -231,8 +251,18 @@ cdef class Values:
         cdef const double[::1] numbers
         cdef const uint8_t[::1] flags
         cdef StringTable table
+        cdef Parts parts
         cdef Value* value = &self.value[place]
         self.kept.append(column)
+        if isinstance(column, PartLists):
+            value.kind, starts = PART_LIST, column.starts
+            value.starts, parts = &starts[0], Parts(column.columns)
+            self.kept.append(parts)
+            return parts.show(value)
+        if isinstance(column, Offsets):
+            value.kind, indices = INTEGER, column.values
+            value.indices = &indices[0] if indices.shape[0] else NULL
+            return 0
         if isinstance(column, Flags):
             value.kind, flags = FLAG, column.values.view("u1")
             value.flags = &flags[0] if flags.shape[0] else NULL
@@ -250,6 +280,46 @@ cdef class Values:
             value.kind = SHARE_LIST if isinstance(column, ShareLists) else STRING_LIST
             value.starts = &starts[0]
         return 0
+
+
+cdef class Parts:
+    """The columns of words or spans, for JSON."""
+
+    cdef Values values
+    cdef list keys
+    cdef Piece* pieces
+
+    def __cinit__(self, dict columns):
+        cdef Py_ssize_t i
+        self.values, self.keys = Values(len(columns)), []
+        self.pieces = <Piece*>malloc((len(columns) + 1) * sizeof(Piece))
+        if self.pieces == NULL:
+            raise MemoryError
+        for i, (name, column) in enumerate(columns.items()):
+            self.keys.append(f"{', ' if i else '{'}{json.dumps(name)}: ".encode())
+            self.pieces[i] = piece_of(self.keys[i])
+            self.values.set(i, column, False)
+
+    def __dealloc__(self):
+        free(self.pieces)
+
+    cdef int show(self, Value* value) except -1:
+        value.columns, value.keys, value.column_count = self.values.value, self.pieces, <int>len(self.keys)
+        return 0
+
+
+cdef int put_parts(Output* out, const Value* value, Py_ssize_t row) except -1:
+    """Write a list of words or spans as JSON."""
+    cdef int64_t begin = value.starts[row], k
+    cdef int i
+    put(out, "[", 1)
+    for k in range(begin, value.starts[row + 1]):
+        put(out, ", ", 2 if k > begin else 0)
+        for i in range(value.column_count):
+            put(out, value.keys[i].data, value.keys[i].size)
+            put_value(out, &value.columns[i], k, JSON)
+        put(out, "}", 1)
+    return put(out, "]", 1)
 
 
 cdef int put_list(Output* out, const Value* value, Py_ssize_t row, int what) except -1:
@@ -284,11 +354,16 @@ cdef inline int put_value(Output* out, const Value* value, Py_ssize_t row, int w
     if value.kind == STRING:
         piece = &value.pieces[value.indices[row]]
         return put(out, piece.data, piece.size)
-    return put_list(out, value, row, what)
+    if value.kind == INTEGER:
+        return put_integer(out, value.indices[row])
+    return put_parts(out, value, row) if value.kind == PART_LIST else put_list(out, value, row, what)
 
 
-def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, answers, list template):
-    """The lines for records, whose own text has these offsets in `data`, with their answers."""
+def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, answers, list template, lengths=None):
+    """The lines for records, whose own text has these offsets in `data`, with their answers.
+
+    Where spans are written, `lengths` are those of the texts.
+    """
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
     cdef Py_ssize_t size = len(template), i, s
     cdef Values values = Values(size)
@@ -302,7 +377,7 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
             raise MemoryError
         for s in range(size):
             kinds[s], fixed[s] = template[s][0], piece_of(template[s][1])
-        columns = iter(typed_columns(answers, [part[2] for part in template if part[0] >= JSON]))
+        columns = iter(typed_columns(answers, [part[2] for part in template if part[0] >= JSON], None, lengths))
         for s in range(size):
             if kinds[s] >= JSON:
                 values.set(s, next(columns), kinds[s] != JSON)

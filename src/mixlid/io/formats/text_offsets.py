@@ -23,6 +23,13 @@ class TextOffsets(NamedTuple):
     #: The total of all texts.
     characters: int
 
+    def lengths(self) -> NDArray[np.int64]:
+        """Of each text, in code points: all bytes but those that continue one."""
+        begins = (np.frombuffer(self.data, np.uint8) & 0xC0) != 0x80
+        before = np.concatenate([np.zeros(1, np.int64), np.cumsum(begins)])
+        lengths: NDArray[np.int64] = before[self.ends] - before[self.starts]
+        return lengths
+
 
 @runtime_checkable
 class ReadsOffsets(Protocol):
