@@ -33,7 +33,9 @@ TITLES = {
     "documents": "documents",
 }
 AT_MOST = {f"{COLUMNS}, at most {name}": number for name, number in (("one language", 1), ("two languages", 2))}
-SHOWN = (HELIPORT, "mixlid identify FILE.txt -o OUT.tsv", "mixlid identify FILE.txt -o OUT.jsonl")
+TSV, JSONL, AS_DOCUMENTS = (
+    f"mixlid identify {what}" for what in ("FILE.txt -o OUT.tsv", "FILE.txt -o OUT.jsonl", "--unit document, to JSONL")
+)
 
 
 def calls(system: str, lines: Sequence[str]) -> tuple[Callable[[], object], Callable[[], object]]:
@@ -50,7 +52,7 @@ def by_kind_tables(results: Mapping[str, Any]) -> list[Table]:
     times = [{one["system"]: one["processor"] / text["lines"] for one in text["systems"]} for text in texts]
     columns = tuple(Column(f"{text['title']}, {text['characters']:.0f} characters") for text in texts)
     rows = [Row((name,), tuple(Cell(1e6 * each[name], digits=1) for each in times)) for name in names]
-    peers = {name: HELIPORT if "FILE" in name else "heliport" for name in names}
+    peers = {name: HELIPORT if "identify" in name else "heliport" for name in names}
     ratios = [
         Row((name,), tuple(Cell(each[peers[name]] / each[name]) for each in times))
         for name in names
@@ -72,9 +74,11 @@ def measure(
     peers = [peer for peer in ("heliport", "pycld2") if find_spec(peer)]
     for name in ["mixlid, results", COLUMNS, *AT_MOST, *peers]:
         found.setdefault(name, []).append(of_call(name, path, __file__ if name in AT_MOST else bulk.__file__))
-    for name, command in commands().items() if with_commands else ():
-        if name in SHOWN:
-            found.setdefault(name, []).append(of_command(command, files, ones))
+    known = commands()
+    known[AS_DOCUMENTS] = [*known[JSONL], "--unit", "document"]
+    for name in (TSV, JSONL, AS_DOCUMENTS, HELIPORT) if with_commands else ():
+        if name in known:
+            found.setdefault(name, []).append(of_command(known[name], files, ones))
 
 
 def main() -> None:

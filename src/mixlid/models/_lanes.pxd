@@ -22,13 +22,15 @@ cdef extern from *:
     #define MIXLID_TWICE 1
     #include <immintrin.h>
     #define MIXLID_INLINE static inline __attribute__((always_inline))
-    #define MIXLID_AVX2 __attribute__((target("avx2,fma")))
+    #define MIXLID_AVX2 __attribute__((target("avx2,fma,bmi,bmi2,popcnt")))
     #define MIXLID_UNUSED __attribute__((unused))
     static int mixlid_wide = -1;
     static inline int mixlid_is_wide(void) {
         if (mixlid_wide < 0) {
             __builtin_cpu_init();
-            mixlid_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+            mixlid_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                          __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                          __builtin_cpu_supports("popcnt");
         }
         return mixlid_wide;
     }
