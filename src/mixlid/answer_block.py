@@ -40,8 +40,8 @@ class Maker(Protocol):
     def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
         """The same answers, with words if `words` is set."""
 
-    def words_and_spans(self, text: str) -> tuple[tuple[Word, ...], tuple[Span, ...]]:
-        """The words and spans of the same answer."""
+    def words_of(self, text: str) -> tuple[Word, ...]:
+        """The words of the same answer."""
 
 
 class AnswerBlock:
@@ -66,7 +66,7 @@ class AnswerBlock:
         """`texts` may be empty if no result will be made. Without `has_words`, `maker` makes words on demand."""
         self.names, self.solver, self.texts, self.sizes = names, solver, texts, sizes
         self.data, self.has_words, self._maker = data, has_words, maker
-        self._kept: tuple[tuple[Word, ...], tuple[Span, ...]] | None = None
+        self._kept: tuple[Word, ...] | None = None
 
     def __len__(self) -> int:
         return self.sizes[TEXTS]
@@ -190,7 +190,7 @@ class AnswerBlock:
 
     def _words(self, row: int) -> tuple[Word, ...]:
         if not self.has_words:
-            return self._made_again(row)[0]
+            return self._made_again(row)
         text, names, places = self.texts[row], self.names, self._places(row, 2)
         parts, numbers = self._items("words", places), self._items("word_numbers", places)
         columns = {name: parts[place :: len(WORD_PARTS)] for place, name in enumerate(WORD_PARTS)}
@@ -205,18 +205,16 @@ class AnswerBlock:
         return tuple(map(_make_word, zip(*[columns[name] for name in Word._fields], strict=True)))
 
     def _spans(self, row: int) -> tuple[Span, ...]:
-        if not self.has_words:
-            return self._made_again(row)[1]
         parts = self._items("spans", self._places(row, 3))
         ends = [*parts[2::2], len(self.texts[row])] if parts else []
         labels = [self.names[label] for label in parts[1::2]]
         return tuple(map(_make_span, zip(parts[0::2], ends, labels, strict=True)))
 
-    def _made_again(self, row: int) -> tuple[tuple[Word, ...], tuple[Span, ...]]:
-        """The words and spans of a row; a block of one row keeps them."""
+    def _made_again(self, row: int) -> tuple[Word, ...]:
+        """The words of a row; a block of one row keeps them."""
         if self._kept is not None:
             return self._kept
-        made = self._repeated().words_and_spans(self.texts[row])
+        made = self._repeated().words_of(self.texts[row])
         if len(self) == 1:
             self._kept = made
         return made

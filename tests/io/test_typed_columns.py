@@ -31,5 +31,5 @@ def test_a_field_without_a_column_is_refused() -> None:
 def test_words_need_their_texts(lid: mixlid.Identifier) -> None:
     with pytest.raises(ValueError, match="words need answers with words, and their texts"):
         typed_columns(lid.identify_columns(TEXTS), [fields.fields(Result)[ON_REQUEST]], TEXTS)
-    with pytest.raises(ValueError, match="spans need answers with words, and the lengths of their texts"):
-        typed_columns(lid.identify_columns(TEXTS, words=True), [fields.fields(Result)["spans"]])
+    with pytest.raises(ValueError, match="spans need the lengths of their texts"):
+        typed_columns(lid.identify_columns(TEXTS), [fields.fields(Result)["spans"]])

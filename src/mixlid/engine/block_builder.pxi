@@ -107,7 +107,9 @@ cdef class BlockBuilder:
     cdef int add(self, CompiledAnalyzer analyzer) except -1 nogil:
         """One more text: the answer of an analyzer, whose labelling is filled."""
         cdef int k
+        cdef Py_ssize_t i
         cdef int32_t* labels
+        cdef int32_t* spans
         cdef int64_t* ends
         memcpy(place(&self.parts.numbers, self.number_bytes), &analyzer.numbers[0], self.number_bytes)
         labels = <int32_t*>place(&self.parts.languages, analyzer.labelling.ranked_count * sizeof(int32_t))
@@ -122,6 +124,11 @@ cdef class BlockBuilder:
         )
         if self.has_words:
             self.add_words(analyzer)
+        spans = <int32_t*>place(&self.parts.spans, analyzer.labelling.run_count * SPAN_WIDTH * sizeof(int32_t))
+        for i in range(analyzer.labelling.run_count):
+            spans[0] = <int32_t>analyzer.labelling.run_starts[i]
+            spans[1] = self.label(analyzer, analyzer.labelling.run_labels[i])
+            spans += SPAN_WIDTH
         ends = <int64_t*>place(&self.parts.ends, LIST_COUNT * sizeof(int64_t))
         ends[0] = self.parts.languages.size // sizeof(int32_t)
         ends[1] = self.parts.share_labels.size // sizeof(int32_t)
@@ -131,10 +138,9 @@ cdef class BlockBuilder:
         return 0
 
     cdef int add_words(self, CompiledAnalyzer analyzer) except -1 nogil:
-        """The words and spans of that text."""
+        """The words of that text."""
         cdef Py_ssize_t i, size = analyzer.token_count * self.word_number_bytes
         cdef int32_t* words = <int32_t*>place(&self.parts.words, analyzer.token_count * WORD_WIDTH * sizeof(int32_t))
-        cdef int32_t* spans
         cdef int guess
         for i in range(analyzer.token_count):
             words[0], words[1] = <int32_t>analyzer.tokens[i].start, <int32_t>analyzer.tokens[i].end
@@ -144,11 +150,6 @@ cdef class BlockBuilder:
             words += WORD_WIDTH
         if size:
             memcpy(place(&self.parts.word_numbers, size), &analyzer.labelling.word_numbers[0], size)
-        spans = <int32_t*>place(&self.parts.spans, analyzer.labelling.run_count * SPAN_WIDTH * sizeof(int32_t))
-        for i in range(analyzer.labelling.run_count):
-            spans[0] = <int32_t>analyzer.labelling.run_starts[i]
-            spans[1] = self.label(analyzer, analyzer.labelling.run_labels[i])
-            spans += SPAN_WIDTH
         return 0
 
     cdef int32_t label(self, CompiledAnalyzer analyzer, int label) noexcept nogil:
@@ -225,16 +226,6 @@ cdef class BlockBuilder:
                 items[k] = <PyObject*>values[k]
             made[i] = mixlid_named(Word, items, field_count)
             words, numbers = words + WORD_WIDTH, numbers + number_count
-        return tuple(made)
-
-    cdef tuple make_spans(self, str text):
-        """The spans of the first text."""
-        cdef Py_ssize_t count = self.parts.spans.size // (SPAN_WIDTH * sizeof(int32_t)), i
-        cdef const int32_t* spans = <const int32_t*>self.parts.spans.data
-        cdef list made = []
-        for i in range(count):
-            end = spans[SPAN_WIDTH * (i + 1)] if i + 1 < count else len(text)
-            made.append(Span(spans[SPAN_WIDTH * i], end, self.names[spans[SPAN_WIDTH * i + 1]]))
         return tuple(made)
 
     cdef double number(self, Py_ssize_t row, int place) noexcept nogil:

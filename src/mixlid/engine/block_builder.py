@@ -37,8 +37,8 @@ class BlockBuilder:
             parts["word_numbers"].extend(labelling.word_numbers[: analyzer.token_count * len(WORD_NUMBERS)])
             for token, label, guess in zip(analyzer.tokens, labelling.label_of, labelling.guess_of, strict=False):
                 parts["words"].extend((token.start, token.end, token.kind, self._label(label), guess))
-            for k in range(labelling.run_count):
-                parts["spans"].extend((labelling.run_starts[k], self._label(labelling.run_labels[k])))
+        for k in range(labelling.run_count):
+            parts["spans"].extend((labelling.run_starts[k], self._label(labelling.run_labels[k])))
         parts["ends"].extend(self._sizes()[1:])
 
     def finish(self) -> AnswerBlock:

@@ -104,11 +104,11 @@ cdef class CompiledPipeline:
         self.give_back(worker)
         return block, bad
 
-    def words_and_spans(self, str text not None):
-        """The words and spans of a text whose answer was made without them."""
+    def words_of(self, str text not None):
+        """The words of a text whose answer was made without them."""
         cdef PipelineWorker worker = self.take_worker()
         self.fill(worker, text, None, True)
-        made = worker.builder.make_words(text), worker.builder.make_spans(text)
+        made = worker.builder.make_words(text)
         self.give_back(worker)
         return made
 

@@ -124,8 +124,6 @@ def _places(sentences: AnswerBlock, text_of: Ints, starts: Ints, texts: int) -> 
 
     Sentences without a word belong to the span before them, or at the beginning to the first.
     """
-    if not sentences.has_words:
-        return sentences.part("words"), np.zeros(texts, np.int64), sentences.part("spans")
     words = sentences.part("words").copy()
     words[:, :2] += np.repeat(starts, np.diff(sentences.starts("words")))[:, None].astype(words.dtype)
     sentence_of = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts("spans")))

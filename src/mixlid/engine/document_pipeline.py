@@ -19,7 +19,7 @@ from mixlid.engine.document_answer import MIN_SHARE, whole_texts
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.interface import FloatArray
-from mixlid.result import Result, Span, Word
+from mixlid.result import Result, Word
 from mixlid.text import sentences
 from mixlid.text.words import Token
 
@@ -114,10 +114,9 @@ class DocumentPipeline:
     def tokenize(self, text: str) -> list[Token]:
         return self._within.tokenize(text)
 
-    def words_and_spans(self, text: str) -> tuple[tuple[Word, ...], tuple[Span, ...]]:
-        """The words and spans of a text whose answer was made without them."""
-        result = Result.view(self.identify_block([text], True), 0)
-        return result.words, result.spans
+    def words_of(self, text: str) -> tuple[Word, ...]:
+        """The words of a text whose answer was made without them."""
+        return Result.view(self.identify_block([text], True), 0).words
 
     def cut(self, text: str) -> Sentences:
         """The sentences of a text; only one if it is not a document."""

@@ -75,7 +75,7 @@ class Labelling:
         self.make_room(0)
 
     def fill(self, analyzer: Analyzer, with_words: bool) -> None:
-        """Set everything for the answer of an analyzer; words and runs only `with_words`.
+        """Set everything for the answer of an analyzer; the numbers of words only `with_words`.
 
         There must be space for its tokens.
         """
@@ -85,7 +85,12 @@ class Labelling:
         self.share_out(analyzer)
         if with_words:
             self.measure_words(analyzer)
+        if self.seen_count > 1:
             self.find_runs(analyzer.codes, analyzer.size, analyzer.tokens, analyzer.token_count, self.label_of)
+        else:
+            self.run_count = 0
+            if analyzer.size:
+                self.add_run(0, self.seen[0] if self.seen_count else NONE)
 
     def make_room(self, tokens: int) -> None:
         """Allocate space for that many tokens, and as many runs (at least one)."""

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mixlid.answer_block import AnswerBlock
 from mixlid.errors import MissingDependencyError
@@ -57,10 +58,12 @@ def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Ar
     return [_column(pa, field, column) for field, column in zip(wanted, taken, strict=True)]
 
 
-def answer_arrays(wanted: Sequence[Field], answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.Array]:
-    """The same from a block of answers; words need `texts`."""
+def answer_arrays(
+    wanted: Sequence[Field], answers: AnswerBlock, texts: Sequence[str] | None, lengths: NDArray[np.int64] | None = None
+) -> list[pa.Array]:
+    """The same from a block of answers; words need `texts`, spans their `lengths`."""
     pa = pyarrow()
-    columns = typed_columns(answers, wanted, texts)
+    columns = typed_columns(answers, wanted, texts, lengths)
     return [_array(pa, column, field) for column, field in zip(columns, wanted, strict=True)]
 
 

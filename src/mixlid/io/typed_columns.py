@@ -154,8 +154,8 @@ def _stored(answers: AnswerBlock, field: Field, texts: Sequence[str] | None, len
             raise ValueError("words need answers with words, and their texts")
         return _words(answers, texts)
     if field.kind is Span:
-        if not answers.has_words or lengths is None:
-            raise ValueError("spans need answers with words, and the lengths of their texts")
+        if lengths is None:
+            raise ValueError("spans need the lengths of their texts")
         return _spans(answers, lengths)
     if field.is_number:
         return _NUMBERS[field.kind](answers.number(field.name))

@@ -206,8 +206,8 @@ class ChunkWorker:
         answers: Iterator[Answer]
         if self.output == "sentences":
             answers = lid.identify_documents(texts)
-        elif self.output == "document":  # its spans are written, for which each text would be identified again
-            answers = iter(lid.identify_columns(texts, words=True))
+        elif self.output == "document":  # together
+            answers = iter(lid.identify_columns(texts))
         else:
             answers = lid.identify_many(texts)
         if self.parts:

@@ -65,7 +65,7 @@ class BatchWriter:
 
     @property
     def with_words(self) -> bool:
-        return any(field.has_parts for field in self._ours)
+        return self._options.words
 
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:  # noqa: ARG002
         return layout.schema is not None
@@ -74,7 +74,8 @@ class BatchWriter:
         pa, given = pyarrow(), chunk.data
         columns = self._own(chunk, self._kept(chunk.layout))
         texts = list(texts_at(Places(*offsets[:3]))) if self.with_words else None
-        columns += answer_arrays(self._ours, answers, texts)
+        lengths = offsets.lengths() if any(field.has_parts for field in self._ours) else None
+        columns += answer_arrays(self._ours, answers, texts, lengths)
         columns += [pa.nulls(given.num_rows, pa.string()) for _ in self._error]
         return pa.record_batch(columns, schema=self.schema(chunk.layout))
 

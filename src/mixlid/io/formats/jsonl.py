@@ -59,10 +59,6 @@ class JsonlWriter(LineWriter):
         return json_object(begin, wanted, self._options.constants or {}, self._options.prefix)
 
     @cached_property
-    def with_words(self) -> bool:
-        return any(field.has_parts for field in added_fields.columns(self._options))
-
-    @cached_property
     def replaced(self) -> frozenset[str]:
         return added_fields.added_names(FORMATS["jsonl"], self._options)
 

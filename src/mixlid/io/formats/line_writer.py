@@ -63,7 +63,8 @@ class LineWriter:
 
         template = self._template_of(chunk.layout)
         assert template is not None  # `takes_columns` was true
-        lengths = offsets.lengths() if self.with_words else None
+        has_spans = any(part.field is not None and part.field.has_parts for part in template)
+        lengths = offsets.lengths() if has_spans else None
         return write_lines(chunk.data, offsets.own_starts, offsets.own_ends, answers, template, lengths)
 
     def _template_of(self, layout: Layout) -> list[Part] | None:
