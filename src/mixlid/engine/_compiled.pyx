@@ -12,3 +12,4 @@ include "compiled_analyzer.pxi"  # the answer for a text
 include "block_builder.pxi"  # a block of answers
 include "pipeline_worker.pxi"  # one text after the other, for one thread
 include "compiled_pipeline.pxi"  # what Python calls
+include "document_rows.pxi"  # documents from their sentences

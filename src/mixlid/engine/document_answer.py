@@ -12,12 +12,13 @@ A text of one sentence has the answer of that sentence.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid._kernel import kernel
 from mixlid.answer_block import AnswerBlock, Maker
 from mixlid.answer_layout import NUMBERS
 from mixlid.text.groups import group_of
@@ -49,26 +50,36 @@ def whole_texts(
     sentences: AnswerBlock, texts: Sequence[str], counts: Ints, starts: Ints, min_share: float, maker: Maker | None
 ) -> AnswerBlock:
     """A row for each text; `counts` has its number of sentences, and `starts` where each begins in its text."""
-    text_of = np.repeat(np.arange(len(counts)), counts)
-    shares = _shares(sentences, text_of, len(counts))
+    join_shares, join_spans, join_numbers = _joiners()
+    shares = join_shares(sentences, counts)
     languages = _all_languages(sentences, counts, shares, min_share)
-    words, span_counts, spans = _places(sentences, text_of, starts, len(counts))
+    span_counts, spans = join_spans(sentences, counts, starts)
     first = np.array([one[0] for one in languages], np.int64)
     lists = ([len(one) for one in languages], shares.counts, _sums(sentences.starts("words"), counts), span_counts)
     parts = {
-        "numbers": _numbers(sentences, text_of, counts, first),
+        "numbers": join_numbers(sentences, counts, first),
         "shares": shares.values,
         "word_numbers": sentences.part("word_numbers"),
         "ends": np.cumsum(np.array(lists, np.int64), axis=1).T,
         "languages": np.array([label for one in languages for label in one]),
         "share_labels": shares.labels,
-        "words": words,
+        "words": _words(sentences, starts),
         "spans": spans,
     }
     return sentences.with_parts(texts, parts, maker)
 
 
-def _shares(sentences: AnswerBlock, text_of: Ints, texts: int) -> Shares:
+def _joiners() -> tuple[Callable[..., Any], ...]:
+    """What joins the shares, the spans and the numbers of sentences."""
+    if kernel() == "numpy":
+        return join_shares, join_spans, join_numbers
+    from mixlid.engine import _compiled
+
+    return _compiled.join_shares, _compiled.join_spans, _compiled.join_numbers
+
+
+def join_shares(sentences: AnswerBlock, counts: Ints) -> Shares:
+    text_of, texts = np.repeat(np.arange(len(counts)), counts), len(counts)
     sentence_of = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts("shares")))
     sizes = np.rint(sentences.shares * sentences.number("letters")[sentence_of])
     keys = text_of[sentence_of] * len(sentences.names) + sentences.share_labels
@@ -119,13 +130,20 @@ def _languages(
     return kept or [unknown if unknown in labels else names.index(NO_LANGUAGE)]
 
 
-def _places(sentences: AnswerBlock, text_of: Ints, starts: Ints, texts: int) -> tuple[Ints, Ints, Ints]:
-    """Words with offsets into the texts, the number of spans of each text, and the spans.
+def _words(sentences: AnswerBlock, starts: Ints) -> Ints:
+    """Words with offsets into the texts."""
+    words: Ints = sentences.part("words").copy()
+    if len(words):
+        words[:, :2] += np.repeat(starts, np.diff(sentences.starts("words")))[:, None].astype(words.dtype)
+    return words
+
+
+def join_spans(sentences: AnswerBlock, counts: Ints, starts: Ints) -> tuple[Ints, Ints]:
+    """The number of spans of each text, and the spans.
 
     Sentences without a word belong to the span before them, or at the beginning to the first.
     """
-    words = sentences.part("words").copy()
-    words[:, :2] += np.repeat(starts, np.diff(sentences.starts("words")))[:, None].astype(words.dtype)
+    text_of, texts = np.repeat(np.arange(len(counts)), counts), len(counts)
     sentence_of = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts("spans")))
     spans, text = sentences.part("spans").copy(), text_of[sentence_of]
     spans[:, 0] += starts[sentence_of].astype(spans.dtype)
@@ -135,11 +153,12 @@ def _places(sentences: AnswerBlock, text_of: Ints, starts: Ints, texts: int) -> 
     begins = np.append(True, text[1:] != text[:-1])[: len(text)]
     is_kept = begins | np.append(True, spans[1:, 1] != spans[:-1, 1])[: len(text)]
     spans[begins, 0] = 0
-    return words, np.bincount(text[is_kept], minlength=texts), spans[is_kept]
+    return np.bincount(text[is_kept], minlength=texts), spans[is_kept]
 
 
-def _numbers(sentences: AnswerBlock, text_of: Ints, counts: Ints, first: Ints) -> Floats:
+def join_numbers(sentences: AnswerBlock, counts: Ints, first: Ints) -> Floats:
     """The rows of numbers; `first` has the first language of each text."""
+    text_of = np.repeat(np.arange(len(counts)), counts)
     values = dict(zip(NUMBERS, sentences.part("numbers").T, strict=True))
     letters, is_first = values["letters"], sentences.languages[sentences.starts("languages")[:-1]] == first[text_of]
     has_words = letters > 0

@@ -1,0 +1,135 @@
+"""Answers for documents from those for their sentences, compiled; `document_answer.py` is the definition."""
+
+from libc.math cimport NAN, fmin, isnan, rint
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+import numpy as np
+
+from mixlid.answer_layout import LISTS, NUMBERS, places
+from mixlid.engine.document_answer import WHOLE as least_whole
+from mixlid.engine.document_answer import Shares
+
+cdef double WHOLE = least_whole
+#: Where these are among the numbers of a text, and among the lists.
+cdef int OBJECTIVE, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING, LETTERS
+OBJECTIVE, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING, LETTERS, *_ = places(
+    NUMBERS, "objective", "optimal", "gap", "fallback", "confidence", "language_score", "code_mixing", "letters",
+    "margin", "evidence",
+)
+cdef int LANGUAGES, SHARES, SPANS
+LANGUAGES, SHARES, SPANS, _ = places(LISTS, "languages", "shares", "spans", "words")
+
+
+cdef inline int64_t begin_of(const int64_t[:, ::1] ends, Py_ssize_t row, int which) noexcept nogil:
+    """Where one of the lists begins for a sentence."""
+    return ends[row - 1, which] if row else 0
+
+
+def join_shares(sentences, const int64_t[::1] counts):
+    cdef const double[:, ::1] numbers = sentences.part("numbers"), shares = sentences.part("shares")
+    cdef const int64_t[:, ::1] ends = sentences.part("ends")
+    cdef const int32_t[:, ::1] labels = sentences.part("share_labels")
+    cdef Py_ssize_t text, i, j, sentence = 0, row, first = 0, size
+    cdef int32_t label
+    cdef double letters, total
+    found, values, whole, sizes = (
+        np.empty(len(shares), np.int32), np.empty(len(shares)), np.empty(len(shares)), np.empty(len(counts), np.int64)
+    )
+    cdef int32_t[::1] to_labels = found
+    cdef double[::1] to_values = values, to_whole = whole
+    cdef int64_t[::1] to_sizes = sizes
+    cdef int32_t[::1] place_of = np.full(len(sentences.names), -1, np.int32)
+    for text in range(counts.shape[0]):
+        size, total = 0, 0.0
+        for row in range(sentence, sentence + counts[text]):
+            for j in range(begin_of(ends, row, SHARES), ends[row, SHARES]):
+                letters, label = rint(shares[j, 0] * numbers[row, LETTERS]), labels[j, 0]
+                if place_of[label] < 0:
+                    place_of[label], i = <int32_t>size, first + size
+                    to_labels[i], to_values[i], to_whole[i] = label, 0.0, 0.0
+                    size += 1
+                i = first + place_of[label]
+                to_values[i] += letters
+                to_whole[i] += letters if shares[j, 0] >= WHOLE else 0.0
+                total += letters
+        for i in range(first, first + size):
+            place_of[to_labels[i]] = -1
+            j = i
+            while j > first and to_values[j] > to_values[j - 1]:  # the largest first, then the first that came
+                to_labels[j], to_labels[j - 1] = to_labels[j - 1], to_labels[j]
+                to_values[j], to_values[j - 1] = to_values[j - 1], to_values[j]
+                to_whole[j], to_whole[j - 1] = to_whole[j - 1], to_whole[j]
+                j -= 1
+        for i in range(first, first + size):
+            to_values[i] /= total
+            to_whole[i] /= total
+        to_sizes[text] = size
+        sentence, first = sentence + counts[text], first + size
+    return Shares(sizes, found[:first], values[:first], whole[:first])
+
+
+def join_spans(sentences, const int64_t[::1] counts, const int64_t[::1] starts):
+    cdef const int64_t[:, ::1] ends = sentences.part("ends")
+    cdef const int32_t[:, ::1] spans = sentences.part("spans")
+    cdef Py_ssize_t text, row, j, sentence = 0, first = 0, size
+    cdef bint has_words
+    found, sizes = np.empty((len(spans), 2), np.int32), np.empty(len(counts), np.int64)
+    cdef int32_t[:, ::1] to_spans = found
+    cdef int64_t[::1] to_sizes = sizes
+    for text in range(counts.shape[0]):
+        has_words, size = False, 0
+        for row in range(sentence, sentence + counts[text]):
+            has_words = has_words or ends[row, SHARES] > begin_of(ends, row, SHARES)
+        for row in range(sentence, sentence + counts[text]):
+            if has_words and ends[row, SHARES] == begin_of(ends, row, SHARES):
+                continue
+            for j in range(begin_of(ends, row, SPANS), ends[row, SPANS]):
+                if not size or spans[j, 1] != to_spans[first + size - 1, 1]:
+                    to_spans[first + size, 0] = <int32_t>(spans[j, 0] + starts[row]) if size else 0
+                    to_spans[first + size, 1] = spans[j, 1]
+                    size += 1
+        to_sizes[text] = size
+        sentence, first = sentence + counts[text], first + size
+    return sizes, found[:first]
+
+
+def join_numbers(sentences, const int64_t[::1] counts, const int64_t[::1] firsts):
+    cdef const double[:, ::1] numbers = sentences.part("numbers")
+    cdef const int64_t[:, ::1] ends = sentences.part("ends")
+    cdef const int32_t[:, ::1] languages = sentences.part("languages")
+    cdef Py_ssize_t text, row, sentence = 0
+    cdef int k, means[3]
+    cdef double weight, weights[3], sums[3]
+    cdef bint is_fallback, has_words
+    means[:] = [CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING]
+    made = np.full((len(counts), len(NUMBERS)), NAN)
+    cdef double[:, ::1] to = made
+    for text in range(counts.shape[0]):
+        if counts[text] == 1:
+            to[text, :] = numbers[sentence, :]
+            sentence += 1
+            continue
+        is_fallback, has_words = True, False
+        weights[:], sums[:] = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
+        to[text, OBJECTIVE] = to[text, GAP] = to[text, LETTERS] = 0.0
+        to[text, OPTIMAL] = 1.0
+        for row in range(sentence, sentence + counts[text]):
+            for k in range(3):
+                weight = 0.0 if isnan(numbers[row, means[k]]) else numbers[row, LETTERS]
+                if means[k] == LANGUAGE_SCORE and languages[begin_of(ends, row, LANGUAGES), 0] != firsts[text]:
+                    weight = 0.0
+                weights[k] += weight
+                sums[k] += numbers[row, means[k]] * weight if weight > 0.0 else 0.0
+            to[text, OBJECTIVE] += numbers[row, OBJECTIVE]
+            to[text, GAP] += numbers[row, GAP]
+            to[text, LETTERS] += numbers[row, LETTERS]
+            if numbers[row, OPTIMAL] == 0.0:
+                to[text, OPTIMAL] = 0.0
+            if numbers[row, LETTERS] > 0.0:
+                has_words, is_fallback = True, is_fallback and numbers[row, FALLBACK] != 0.0
+        for k in range(3):
+            to[text, means[k]] = sums[k] / weights[k]
+        to[text, CONFIDENCE] = fmin(to[text, CONFIDENCE], to[text, LANGUAGE_SCORE])
+        to[text, FALLBACK] = 1.0 if is_fallback and has_words else 0.0
+        sentence += counts[text]
+    return made
