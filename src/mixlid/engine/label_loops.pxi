@@ -86,6 +86,40 @@ cdef extern from *:
             if (keys[l] > limit && values[l] > *most) *most = values[l];
     }
 
+    /* The three largest of all, the largest first. */
+    #define MIXLID_INSERT(top, x) do { \\
+        float mixlid_low = (x) < top[0] ? (x) : top[0], mixlid_next = mixlid_low < top[1] ? mixlid_low : top[1]; \\
+        top[0] = (x) > top[0] ? (x) : top[0]; \\
+        top[1] = mixlid_low > top[1] ? mixlid_low : top[1]; \\
+        top[2] = mixlid_next > top[2] ? mixlid_next : top[2]; \\
+    } while (0)
+    #ifdef MIXLID_TWICE
+    MIXLID_AVX2 static void mixlid_three_largest_avx2(const float *values, ptrdiff_t width, float *top) {
+        __m256 one = _mm256_set1_ps(-INFINITY), two = one, three = one;
+        float part[24];
+        ptrdiff_t i;
+        for (i = 0; i < width; i += 8) {
+            __m256 x = _mm256_loadu_ps(values + i), low = _mm256_min_ps(x, one);
+            one = MIXLID_MAX(x, one);
+            three = MIXLID_MAX(three, _mm256_min_ps(low, two));
+            two = MIXLID_MAX(low, two);
+        }
+        _mm256_storeu_ps(part, one);
+        _mm256_storeu_ps(part + 8, two);
+        _mm256_storeu_ps(part + 16, three);
+        top[0] = top[1] = top[2] = -INFINITY;
+        for (i = 0; i < 24; i++)
+            if (part[i] > top[2]) MIXLID_INSERT(top, part[i]);
+    }
+    #endif
+    static void mixlid_three_largest(const float *values, ptrdiff_t width, float *top) {
+        ptrdiff_t l;
+        MIXLID_CHOOSE(mixlid_three_largest, (values, width, top))
+        top[0] = top[1] = top[2] = -INFINITY;
+        for (l = 0; l < width; l++)
+            if (values[l] > top[2]) MIXLID_INSERT(top, values[l]);
+    }
+
     /* The places where any of several rows of numbers is above its limit, in order, up to `most` of them. */
     MIXLID_INLINE ptrdiff_t mixlid_places_body(
         const float *const *rows, const float *limits, ptrdiff_t count, ptrdiff_t width, int *places, ptrdiff_t most) {
@@ -239,6 +273,7 @@ cdef extern from *:
     void mixlid_largest(
         const float* values, const float* keys, float limit, Py_ssize_t width, float* most
     ) noexcept nogil
+    void mixlid_three_largest(const float* values, Py_ssize_t width, float* top) noexcept nogil
     Py_ssize_t mixlid_places(
         const float* const* rows, const float* limits, Py_ssize_t count, Py_ssize_t width, int* places, Py_ssize_t most
     ) noexcept nogil

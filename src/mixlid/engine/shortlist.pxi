@@ -112,7 +112,7 @@ cdef class Shortlist(LabelBounds):
         """
         cdef int further = most_languages - 1, places[MOST_LISTED], i, found = NO_BETTER
         cdef Py_ssize_t count, l
-        cdef float floor = <float>(least - (4.0 + most_languages) * self.slack), hope, unused
+        cdef float floor = <float>(least - (4.0 + most_languages) * self.slack), hope, unused, three[3]
         cdef const float* values
         mixlid_less_prices(
             self.gains, self.penalties, self.room, <float>self.second_weight, 0.0, self.following, &unused
@@ -122,18 +122,36 @@ cdef class Shortlist(LabelBounds):
             self.leading, &unused,
         )
         # Those that may be first, whatever follows.
-        hope, values = sum_of_largest(self.following, self.room, known, further), self.leading
+        mixlid_three_largest(self.following, self.room, three)
+        hope = sum_of(three, known, further) if further <= 2 else sum_of_largest(self.following, self.room, known, further)
+        values = self.leading
         for l in range(self.room):
             self.leading[l] = min(self.leading[l], self.alone[l] + hope)
         count = mixlid_places(&values, &floor, 1, self.room, places, MOST_LISTED)
         if count > MOST_LISTED:
             return AMONG_ALL
+        if count:
+            self.find_tops(words)
         for i in range(count):  # the one that `make` looked at comes first
             if places[i] == self.beside_label:
                 places[0], places[i] = places[i], places[0]
         for i in range(count):
-            found = max(found, self.extend_beside(words, places[i], known, further, floor))
+            if self.alone[places[i]] + self.most_beside(words, places[i]) - known * self.cheapest > floor:
+                found = max(found, self.extend_beside(words, places[i], known, further, floor))
         return found
+
+    cdef double most_beside(self, const WordSums* words, int first) noexcept nogil:
+        """What other languages can add to this one at most, if every word has the best of all; `find_tops` was called."""
+        cdef double total = 0.0, size = 0.0, constant = 0.0, own, other
+        cdef Py_ssize_t t
+        for t in range(words.count):
+            if words.constants != NULL:
+                constant = words.constants[t]
+            own = self.factors[t] * words.sums[t * words.stride + first] + self.offsets[first] + constant
+            other = self.second_weight * (self.tops[t] + constant)
+            size += (fabs(own) + fabs(other) + 2.0 * fabs(constant) + fabs(self.offsets[first])) * self.weights[t]
+            total += max(other - max(own, 0.0), 0.0) * self.weights[t]
+        return total + ERROR_OF_TOPS * size
 
     cdef int extend_beside(
         self, const WordSums* words, int first, int known, int further, float floor
@@ -141,13 +159,19 @@ cdef class Shortlist(LabelBounds):
         """Add those that may be in an answer which begins with this language."""
         cdef int places[MOST_LISTED], i
         cdef Py_ssize_t count
-        cdef float limit
+        cdef float limit, most, rest, three[3]
         cdef const float* values = self.added
         if first != self.beside_label:
             self.set_added(words, first)
-        if self.alone[first] + sum_of_largest(self.added, self.room, known, further) <= floor:
+        if further == 2:
+            mixlid_three_largest(self.added, self.room, three)
+            most, rest = sum_of(three, known, 2), sum_of(three, known - 1, 1)
+        else:
+            most = sum_of_largest(self.added, self.room, known, further)
+            rest = sum_of_largest(self.added, self.room, known - 1, further - 1)
+        if self.alone[first] + most <= floor:
             return NO_BETTER
-        limit = floor - self.alone[first] - sum_of_largest(self.added, self.room, known - 1, further - 1)
+        limit = floor - self.alone[first] - rest
         count = mixlid_places(&values, &limit, 1, self.room, places, MOST_LISTED)
         if count > MOST_LISTED or not self.insert(first):
             return AMONG_ALL
@@ -181,17 +205,27 @@ cdef inline Py_ssize_t place_of(const float* values, Py_ssize_t size, float valu
 
 cdef float sum_of_largest(float* values, Py_ssize_t size, int fewest, int most) noexcept nogil:
     """The sum of the largest: so many at least, and as long as they are above 0, up to `most`, if not `MOST_FURTHER`."""
-    cdef float kept[MOST_FURTHER], total = 0.0
+    cdef float kept[MOST_FURTHER]
     cdef Py_ssize_t places[MOST_FURTHER]
     cdef int i, found = 0
-    while found < most:
+    if most <= 2:
+        mixlid_three_largest(values, size, kept)
+        return sum_of(kept, fewest, most)
+    for found in range(most):
         mixlid_largest(values, values, -NOTHING, size, &kept[found])
-        if found >= fewest and not kept[found] > 0.0:
-            break
         places[found] = place_of(values, size, kept[found])
-        total += kept[found]
         values[places[found]] = -NOTHING
-        found += 1
-    for i in range(found):
+    for i in range(most):
         values[places[i]] = kept[i]
+    return sum_of(kept, fewest, most)
+
+
+cdef inline float sum_of(const float* largest, int fewest, int most) noexcept nogil:
+    """The same for those that are known."""
+    cdef float total = 0.0
+    cdef int i
+    for i in range(most):
+        if i >= fewest and not largest[i] > 0.0:
+            break
+        total += largest[i]
     return total
