@@ -110,8 +110,9 @@ cdef class Search:
     cdef double exponent, scale, cheapest, best_alone
     #: how many of the root's rows are in order, at their end; -1 before the first language has been tried
     cdef Py_ssize_t pool_ordered
-    #: the value that a new answer must exceed
+    #: the value that a new answer must exceed; whether the first that does is enough
     cdef double limit
+    cdef bint stops
     #: millions of steps that the search may take (`budget.py`); those left are in `programme`
     cdef int64_t budget
     cdef bint exhausted
@@ -191,7 +192,6 @@ cdef class Search:
 cdef double TOLERANCE
 #: What differs by more is clearly better, whatever the rules for equal values say.
 cdef double CLEARLY
-cdef int solve(Search s) except -1 nogil
-#: The same for scores that have been read.
 cdef int run(Search s) except -1 nogil
 cdef double best_alone(Search s) noexcept nogil
+cdef bint has_better(Search s, double least) except -1 nogil

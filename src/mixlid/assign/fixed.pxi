@@ -262,6 +262,9 @@ cdef void keep(Search s, double value, int size) noexcept nogil:
     cdef int slot = 0, place, same = -1, count = 0, i
     cdef int[3] order = [0, 0, 0]
     cdef Answer* new
+    if s.stops:
+        s.count, s.limit = 1, INFINITY
+        return
     for place in range(s.count):
         if same_set(s, &s.answers[s.order[place]], size):
             same = place

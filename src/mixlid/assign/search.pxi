@@ -8,6 +8,8 @@ from libc.stdint cimport int64_t, uint8_t
 import numpy as np
 
 CLEARLY = 1e-9
+#: What sums in different orders may differ by, as a share of them.
+cdef double ROUNDING = 1e-12
 
 
 def search(problem):
@@ -25,24 +27,35 @@ def search(problem):
     )
     s.problem = problem
     with nogil:
-        solve(s)
+        s.read_scores()
+        run(s)
     return [s.answer(place) for place in range(s.count)], s.gap() if s.exhausted else None
 
 
-cdef int solve(Search s) except -1 nogil:
-    """Find the best two answers."""
-    s.read_scores()
-    return run(s)
-
-
 cdef int run(Search s) except -1 nogil:
-    """Begin with each language in turn, the best on its own first."""
-    cdef Py_ssize_t l, t, best = 0, size = 0
-    cdef Level* root = &s.levels[0]
+    """Find the best two answers, for scores that have been read."""
+    cdef Py_ssize_t t
     s.answers[0].value, s.answers[0].size = 0.0, 0
     for t in range(s.T):
         s.answers[0].ranks[t] = -1
-    s.order[0], s.count, s.limit = 0, 1, -INFINITY
+    s.order[0], s.count, s.limit, s.stops = 0, 1, -INFINITY, False
+    return begin_with_each(s)
+
+
+cdef bint has_better(Search s, double least) except -1 nogil:
+    """Whether some answer is worth more than this, which is not below 0; what the best two are is not known then.
+
+    In doubt it is True: `least` may have been added up in another order.
+    """
+    s.count, s.limit, s.stops = 0, least + (TOLERANCE - ROUNDING) * (1.0 + least), True
+    begin_with_each(s)
+    return s.count > 0 or s.exhausted
+
+
+cdef int begin_with_each(Search s) except -1 nogil:
+    """Begin with each language in turn, the best on its own first."""
+    cdef Py_ssize_t l, best = 0, size = 0
+    cdef Level* root = &s.levels[0]
     if not s.depth:
         return 0
     root.count, root.most = s.L, 0.0

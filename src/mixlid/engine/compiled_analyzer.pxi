@@ -6,7 +6,7 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from mixlid.assign._compiled cimport CLEARLY, TOLERANCE, Answer, Search, best_alone, run, solve
+from mixlid.assign._compiled cimport CLEARLY, TOLERANCE, Answer, Search, best_alone, has_better, run
 from mixlid.models._compiled cimport Rows
 from mixlid.text._compiled cimport Tokens
 
@@ -71,6 +71,7 @@ cdef class CompiledAnalyzer(ScoredText):
 
     cdef int solve(self, int most_languages) except -1 nogil:
         cdef int better
+        cdef bint is_aside
         if self.search is None:
             return self.ask_solver(most_languages)
         most_languages = <int>min(<Py_ssize_t>most_languages, self.word_count)
@@ -79,12 +80,17 @@ cdef class CompiledAnalyzer(ScoredText):
             if self.is_listed:
                 self.expect_words(self.words.shortlist.best)
         if self.is_listed and most_languages > 2:
+            is_aside = self.is_loaded
             better = self.look_further(most_languages)
             if better == NO_BETTER:
                 return 0
             self.is_loaded = False
             if better == AMONG_ALL:
                 self.drop_list()
+            elif is_aside:
+                self.load(most_languages)
+                if not has_better(self.search, self.kept_objective):
+                    return 0
         if self.is_listed and self.word_count == 1 and self.take_one():
             return 0
         self.find(most_languages)
@@ -126,7 +132,12 @@ cdef class CompiledAnalyzer(ScoredText):
         """Let the search have the best two answers."""
         if self.is_loaded:
             self.search.set_depth(most_languages)
-            return run(self.search)
+        else:
+            self.load(most_languages)
+        return run(self.search)
+
+    cdef int load(self, int most_languages) except -1 nogil:
+        """Let the search have the scores."""
         if self.is_listed:
             self.search.load_some(
                 self.word_count, self.words.listed, self.lengths, most_languages, self.words.shortlist.labels,
@@ -138,7 +149,7 @@ cdef class CompiledAnalyzer(ScoredText):
                 self.weigh_floors()
                 self.search.floors = self.floors
             self.search.load(self.word_count, self.scores, self.lengths, most_languages)
-        solve(self.search)
+        self.search.read_scores()
         self.is_loaded = True
         return 0
 
