@@ -71,7 +71,6 @@ cdef class CompiledAnalyzer(ScoredText):
 
     cdef int solve(self, int most_languages) except -1 nogil:
         cdef int better
-        cdef bint is_aside
         if self.search is None:
             return self.ask_solver(most_languages)
         most_languages = <int>min(<Py_ssize_t>most_languages, self.word_count)
@@ -80,17 +79,11 @@ cdef class CompiledAnalyzer(ScoredText):
             if self.is_listed:
                 self.expect_words(self.words.shortlist.best)
         if self.is_listed and most_languages > 2:
-            is_aside = self.is_loaded
             better = self.look_further(most_languages)
             if better == NO_BETTER:
                 return 0
-            self.is_loaded = False
             if better == AMONG_ALL:
                 self.drop_list()
-            elif is_aside:
-                self.load(most_languages)
-                if not has_better(self.search, self.kept_objective):
-                    return 0
         if self.is_listed and self.word_count == 1 and self.take_one():
             return 0
         self.find(most_languages)
@@ -110,14 +103,22 @@ cdef class CompiledAnalyzer(ScoredText):
         This is the one that was set aside or, if no search came before, the second best of at most two languages.
         """
         cdef double least = self.kept_objective
-        cdef int known = most_languages - 1
-        if not self.is_loaded:
+        cdef int known = most_languages - 1, found
+        cdef bint is_aside = self.is_loaded
+        if not is_aside:
             self.find(2)
             if self.search.exhausted or self.search.count < 2:
                 return AMONG_ALL
             self.take_found()
             least, known = self.second, 2
-        return self.words.extend_list(known, most_languages, least)
+        found = self.words.extend_list(known, most_languages, least)
+        if found == AMONG_LISTED:
+            self.is_loaded = False  # there are other labels now
+            if is_aside:
+                self.load(most_languages)
+                if not has_better(self.search, least):
+                    return NO_BETTER
+        return found
 
     cdef int next_worthy(self, int column, double[::1] prices, double least) noexcept nogil:
         return self.words.shortlist.next_worthy(column, prices, least) if self.is_listed else column
