@@ -143,13 +143,14 @@ cdef class Shortlist(LabelBounds):
     cdef double most_beside(self, const WordSums* words, int first) noexcept nogil:
         """What other languages can add to this one at most, if every word has the best of all; `find_tops` was called."""
         cdef double total = 0.0, size = 0.0, constant = 0.0, own, other
+        cdef double offset = fabs(self.certainty) + self.dearest * words.price_times
         cdef Py_ssize_t t
         for t in range(words.count):
             if words.constants != NULL:
                 constant = words.constants[t]
             own = self.factors[t] * words.sums[t * words.stride + first] + self.offsets[first] + constant
             other = self.second_weight * (self.tops[t] + constant)
-            size += (fabs(own) + fabs(other) + 2.0 * fabs(constant) + fabs(self.offsets[first])) * self.weights[t]
+            size += (fabs(own) + fabs(other) + 2.0 * (fabs(constant) + offset)) * self.weights[t]
             total += max(other - max(own, 0.0), 0.0) * self.weights[t]
         return total + ERROR_OF_TOPS * size
 

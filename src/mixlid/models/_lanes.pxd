@@ -81,6 +81,22 @@ cdef extern from *:
         MIXLID_FIND_ROWS(mixlid_count_bits)
     }
 
+    /* Ask the memory for rows that are needed soon. The empty instruction keeps GCC from dropping what changes nothing. */
+    MIXLID_UNUSED static void mixlid_ask_for_rows(
+        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count) {
+    #if defined(__GNUC__) || defined(__clang__)
+        ptrdiff_t i, l;
+        for (i = 0; i < count; i++) {
+            const int8_t *row = rows + (ptrdiff_t)numbers[i] * step;
+            for (l = 0; l < width - 1; l += 64) __builtin_prefetch(row + l);
+            if (step == width) __builtin_prefetch(row + width - 1); /* which may be in one more line */
+            __asm__ volatile("" : : "r"(row));
+        }
+    #else
+        (void)rows, (void)width, (void)step, (void)numbers, (void)count;
+    #endif
+    }
+
     /* The sum of at most 256 rows, of which each begins `step` bytes after the one before. */
     MIXLID_UNUSED static void mixlid_sum_rows_plain(
         const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums) {
@@ -136,6 +152,7 @@ cdef extern from *:
             return;
         }
     #endif
+        mixlid_ask_for_rows(rows, width, step, next, next_count);
         mixlid_sum_rows_plain(rows, width, step, numbers, count, sums);
     }
 
@@ -194,6 +211,9 @@ cdef extern from *:
         int64_t before
     int mixlid_count_bits(uint64_t x) noexcept nogil
     Py_ssize_t mixlid_find_rows(const mixlid_block* blocks, uint32_t* ids, Py_ssize_t count) noexcept nogil
+    void mixlid_ask_for_rows(
+        const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count
+    ) noexcept nogil
     void mixlid_sum_rows(
         const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count, int16_t* sums,
         const uint32_t* next, Py_ssize_t next_count

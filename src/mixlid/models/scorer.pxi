@@ -5,8 +5,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from mixlid.models._lanes cimport mixlid_find_rows, mixlid_sum_rows, mixlid_to_scores
-from mixlid.text._prefetch cimport mixlid_prefetch
+from mixlid.models._lanes cimport mixlid_ask_for_rows, mixlid_find_rows, mixlid_sum_rows, mixlid_to_scores
 from mixlid.text._compiled cimport Token, Tokens, WordForm, no_memory
 
 cdef extern from "Python.h":
@@ -282,14 +281,9 @@ cdef inline double divisor(const Table* table, Py_ssize_t features) noexcept nog
 
 cdef void ask_for_rows(Scorer s, const Missed* word) noexcept nogil:
     """All at a time, for the first word; rows of the others are asked for while those before are added up."""
-    cdef Py_ssize_t i, l, step = s.table.step, last = s.table.width - 1
-    cdef const int8_t* values
-    for i in range(word.rows_begin, word.rows_end):
-        values = s.table.rows + s.features.ids[i] * step
-        for l in range(0, last, 64):
-            mixlid_prefetch(values + l)
-        if step == last + 1:  # which may end in one more line
-            mixlid_prefetch(values + last)
+    mixlid_ask_for_rows(
+        s.table.rows, s.table.width, s.table.step, s.features.ids + word.rows_begin, word.rows_end - word.rows_begin
+    )
 
 
 cdef int finish(Scorer s, const Missed* word, const Missed* next) except -1 nogil:

@@ -206,7 +206,7 @@ class ChunkWorker:
         answers: Iterator[Answer]
         if self.output == "sentences":
             answers = lid.identify_documents(texts)
-        elif self.output == "document":  # together
+        elif self.output == "document":  # their sentences are one batch for the engine
             answers = iter(lid.identify_columns(texts))
         else:
             answers = lid.identify_many(texts)
