@@ -206,8 +206,8 @@ class ChunkWorker:
         answers: Iterator[Answer]
         if self.output == "sentences":
             answers = lid.identify_documents(texts)
-        elif self.output == "document":  # their sentences are one batch for the engine
-            answers = iter(lid.identify_columns(texts))
+        elif self.output == "document":  # their sentences are one batch for the engine; some writers show words
+            answers = iter(lid.identify_columns(texts, words=True))
         else:
             answers = lid.identify_many(texts)
         if self.parts:
