@@ -51,7 +51,7 @@ def test_a_capital_at_the_beginning(normalisation: Normalisation, found: int) ->
 
 def test_long_words_and_those_beyond_16_bits_are_not_kept() -> None:
     lid = identifier("words-2")
-    assert [hits(lid, word) for word in ("x" * 20, "x" * 20, "𐐨𐐨", "𐐨𐐨")] == [0, 0, 0, 0]
+    assert [hits(lid, word) for word in ("x" * 20, "x" * 20, "x" * 21, "x" * 21, "𐐨𐐨", "𐐨𐐨")] == [0, 1, 0, 0, 0, 0]
 
 
 def test_when_it_is_full_only_words_that_were_missed_before_come_in() -> None:
