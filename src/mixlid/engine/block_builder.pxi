@@ -13,7 +13,7 @@ from mixlid.answer_block import AnswerBlock
 from mixlid.answer_layout import LISTS, NUMBERS, PARTS, WORD_NUMBERS
 from mixlid.engine.label_numbers import NONE as none_of_labels
 from mixlid.fields import fields
-from mixlid.result import NO_LANGUAGE, Result, Span, Word
+from mixlid.result import NO_LANGUAGE, Result, Word
 from mixlid.text.words import KINDS
 
 cdef int NONE = none_of_labels

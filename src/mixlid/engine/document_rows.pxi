@@ -1,7 +1,7 @@
 """Answers for documents from those for their sentences, compiled; `document_answer.py` is the definition."""
 
 from libc.math cimport NAN, fmin, isnan, rint
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 
 import numpy as np
 

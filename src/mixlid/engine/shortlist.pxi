@@ -112,7 +112,7 @@ cdef class Shortlist(LabelBounds):
         """
         cdef int further = most_languages - 1, places[MOST_LISTED], i, found = NO_BETTER
         cdef Py_ssize_t count, l
-        cdef float floor = <float>(least - (4.0 + most_languages) * self.slack), hope, unused, three[3]
+        cdef float floor = <float>(least - (4.0 + most_languages) * self.slack), hope, unused
         cdef const float* values
         mixlid_less_prices(
             self.gains, self.penalties, self.room, <float>self.second_weight, 0.0, self.following, &unused
@@ -122,9 +122,7 @@ cdef class Shortlist(LabelBounds):
             self.leading, &unused,
         )
         # Those that may be first, whatever follows.
-        mixlid_three_largest(self.following, self.room, three)
-        hope = sum_of(three, known, further) if further <= 2 else sum_of_largest(self.following, self.room, known, further)
-        values = self.leading
+        hope, values = sum_of_largest(self.following, self.room, known, further), self.leading
         for l in range(self.room):
             self.leading[l] = min(self.leading[l], self.alone[l] + hope)
         count = mixlid_places(&values, &floor, 1, self.room, places, MOST_LISTED)
@@ -208,7 +206,7 @@ cdef float sum_of_largest(float* values, Py_ssize_t size, int fewest, int most) 
     """The sum of the largest: so many at least, and as long as they are above 0, up to `most`, if not `MOST_FURTHER`."""
     cdef float kept[MOST_FURTHER]
     cdef Py_ssize_t places[MOST_FURTHER]
-    cdef int i, found = 0
+    cdef int i, found
     if most <= 2:
         mixlid_three_largest(values, size, kept)
         return sum_of(kept, fewest, most)
