@@ -1,6 +1,7 @@
 """One text after the other through an analyzer to a row of a block, without Python's lock.
 
-A text is read, and the memory asked for what is known of its words, before the one before it is answered.
+A text is read while two before it wait for what the memory was asked for, each for the next thing that is needed: where
+known words are, then what is known of them.
 """
 
 cimport cython
@@ -38,8 +39,8 @@ cdef class PipelineWorker:
 
     #: `make_analyzer(reader, number)`, `make_long_analyzer(reader)`
     cdef object make_analyzer, make_long_analyzer
-    #: the text at hand, and the next one
-    cdef Tokens reader, ahead
+    #: the text at hand, the next one, and the one after it
+    cdef Tokens reader, ahead, further
     cdef BlockBuilder builder
     #: by script: its block from 1 on, if there are blocks, and whether the model can read it
     cdef bytes block_of, readable
@@ -60,7 +61,7 @@ cdef class PipelineWorker:
         So is `make_long_analyzer` where all labels are looked at in long texts, too.
         """
         self.make_analyzer, self.make_long_analyzer = make_analyzer, make_long_analyzer
-        self.reader, self.ahead, self.kept = Tokens(), Tokens(), []
+        self.reader, self.ahead, self.further, self.kept = Tokens(), Tokens(), Tokens(), []
         self.builder, self.block_of, self.readable = BlockBuilder(names, solver), block_of, readable
         self.readable_bytes = self.readable
         if block_of is not None:
@@ -72,6 +73,7 @@ cdef class PipelineWorker:
         self.answered = None
         self.reader.copy(text)
         analyzer = <CompiledAnalyzer>self.read(self.reader, by_block)
+        analyzer.expect_found(self.reader)
         return self.make_long_analyzer(self.reader) if by_block and self.is_long(analyzer) else analyzer
 
     cdef int identify_all(self, list texts, bint words) except -1:
@@ -107,21 +109,25 @@ cdef class PipelineWorker:
             free(units)
 
     cdef Py_ssize_t answer_all(self, const Units* units, Py_ssize_t count, bint words) except -2 nogil:
-        """Fill the builder, each text read before the one before it is answered; the first that is not UTF-8, or -1."""
+        """Fill the builder, each text read two before it is answered; the first that is not UTF-8, or -1."""
         cdef Py_ssize_t i
         cdef void* analyzer
         cdef void* following = NULL
+        cdef void* last = NULL
         self.builder.clear(words)
-        for i in range(count + 1):
-            analyzer, following = following, NULL
+        for i in range(count + 2):
+            analyzer, following, last = following, last, NULL
             self.reader.swap(self.ahead)
+            self.ahead.swap(self.further)
             if i < count:
                 if units[i].width != IN_UTF8:
-                    self.ahead.take_units(units[i].data, units[i].width, units[i].size)
-                elif not self.ahead.take_utf8(<const uint8_t*>units[i].data, units[i].size):
+                    self.further.take_units(units[i].data, units[i].width, units[i].size)
+                elif not self.further.take_utf8(<const uint8_t*>units[i].data, units[i].size):
                     return i
-                following = self.read(self.ahead, True)
-            if i:
+                last = self.read(self.further, True)
+            if following != NULL:
+                (<CompiledAnalyzer>following).expect_found(self.ahead)
+            if analyzer != NULL:
                 self.answer(<CompiledAnalyzer>analyzer)
         return -1
 

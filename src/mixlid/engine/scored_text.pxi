@@ -69,9 +69,14 @@ cdef class ScoredText(Analyzer):
         free(self.items)
 
     cdef void expect(self, Tokens reader) noexcept nogil:
-        """Prepare for a text that will come next, or after the one at hand."""
+        """Prepare for a text that will come soon, best the second after the one at hand."""
         if self.words.scorer is not None:
             self.words.scorer.expect(reader)
+
+    cdef void expect_found(self, Tokens reader) noexcept nogil:
+        """The same a text later, when the memory has brought what was asked for."""
+        if self.words.scorer is not None:
+            self.words.scorer.expect_found(reader)
 
     cdef int read(self) except -1 nogil:
         """The reader has the tokens."""

@@ -155,6 +155,7 @@ cdef class Scorer:
 
     cdef uint64_t hash_of(self, Tokens tokens, const Token* token) noexcept nogil
     cdef void expect(self, Tokens tokens) noexcept nogil
+    cdef void expect_found(self, Tokens tokens) noexcept nogil
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil
     cdef int facts_of(self, Py_ssize_t item, Py_ssize_t column) noexcept nogil

@@ -3,8 +3,55 @@
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t
 from libc.stdlib cimport realloc
 
+cimport mixlid.models._lanes  # for what its C defines
 from mixlid.text._prefetch cimport mixlid_prefetch
 from mixlid.text._compiled cimport no_memory
+
+cdef extern from *:
+    """
+    #ifndef MIXLID_NGRAMS
+    #define MIXLID_NGRAMS
+    #define MIXLID_AT_A_TIME 8
+    #ifdef MIXLID_TWICE
+    /* The ids of n-grams where each byte is a letter, those that begin at eight letters at a time; how many there are. Up to
+       eight more bytes are read, and eight more ids written. */
+    MIXLID_AVX2 static ptrdiff_t mixlid_ngrams_avx2(
+        const uint8_t *letters, ptrdiff_t size, ptrdiff_t minn, ptrdiff_t maxn, uint32_t mask, uint32_t first_id, uint32_t *ids) {
+        const __m256i prime = _mm256_set1_epi32(16777619), kept = _mm256_set1_epi32((int)mask);
+        const __m256i added = _mm256_set1_epi32((int)first_id);
+        ptrdiff_t first, n, left, found = 0;
+        for (first = 0; first < size; first += MIXLID_AT_A_TIME) {
+            __m256i value = _mm256_set1_epi32((int)2166136261u);
+            for (n = 1; n <= maxn && first + n <= size; n++) {
+                __m256i bytes = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(letters + first + n - 1)));
+                value = _mm256_mullo_epi32(_mm256_xor_si256(value, bytes), prime);
+                if (n < minn) continue;
+                _mm256_storeu_si256((__m256i *)(ids + found), _mm256_add_epi32(_mm256_and_si256(value, kept), added));
+                left = size - first - n + 1;
+                found += left < MIXLID_AT_A_TIME ? left : MIXLID_AT_A_TIME;
+            }
+        }
+        return found;
+    }
+    #endif
+    /* The same; -1 where the processor cannot. */
+    static ptrdiff_t mixlid_ngrams(
+        const uint8_t *letters, ptrdiff_t size, ptrdiff_t minn, ptrdiff_t maxn, uint32_t mask, uint32_t first_id, uint32_t *ids) {
+    #ifdef MIXLID_TWICE
+        if (mixlid_is_wide()) return mixlid_ngrams_avx2(letters, size, minn, maxn, mask, first_id, ids);
+    #else
+        (void)letters, (void)size, (void)minn, (void)maxn, (void)mask, (void)first_id, (void)ids;
+    #endif
+        return -1;
+    }
+    #endif
+    """
+    enum:
+        MIXLID_AT_A_TIME
+    Py_ssize_t mixlid_ngrams(
+        const uint8_t* letters, Py_ssize_t size, Py_ssize_t minn, Py_ssize_t maxn, uint32_t mask, uint32_t first_id,
+        uint32_t* ids
+    ) noexcept nogil
 
 
 cdef Py_ssize_t write_utf8(const Py_UCS4* word, Py_ssize_t size, uint8_t* out, Py_ssize_t place) noexcept nogil:
@@ -42,12 +89,15 @@ cdef inline uint32_t extend(uint32_t value, uint8_t byte) noexcept nogil:
 
 
 cdef int list_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end, Features* features) except -1 nogil:
-    """Put the ids of the n-grams of a word into `features`; its letters end with the `>` before `end`."""
+    """Put the ids of the n-grams of a word into `features`; its letters end with the `>` before `end`.
+
+    There are MIXLID_AT_A_TIME more bytes that may be read.
+    """
     cdef Py_ssize_t first, last, size = 0
     cdef uint32_t value
     cdef uint32_t* ids
     cdef uint8_t all_bits = 0
-    make_room(features, end * table.maxn + 1)
+    make_room(features, end * table.maxn + 1 + MIXLID_AT_A_TIME)
     ids = features.ids + features.size
     for first in range(end):
         all_bits |= letters[first]
@@ -70,6 +120,12 @@ cdef uint32_t* put_bytewise(const Table* table, const uint8_t* letters, Py_ssize
     cdef Py_ssize_t first, n, most, minn = table.minn, maxn = table.maxn
     cdef uint32_t value
     cdef Table known = table[0]  # which nothing that is written here can change
+    if minn > 1 and table.mask:
+        most = mixlid_ngrams(letters, end, minn, maxn, table.mask, <uint32_t>table.nwords, ids)
+        if most >= 0:
+            for n in range(most):
+                mixlid_prefetch(known.blocks + (ids[n] >> 6))
+            return ids + most
     for first in range(end if maxn > 0 else 0):
         value = extend(<uint32_t>2166136261, letters[first])
         most = min(maxn, end - first)

@@ -88,9 +88,10 @@ cdef class Scorer:
         return hash_word(self.cache, tokens.codes + token.start, token.end - token.start)
 
     cdef void expect(self, Tokens tokens) noexcept nogil:
-        """Set the hashes of the words of a text, and ask the memory for what the cache has of them.
+        """Set the hashes of the words of a text, and ask the memory for where the cache may have them.
 
-        Time passes until it comes: whoever has several texts does this for the next one before a text is answered.
+        Time passes until it comes, and again after `expect_found`: whoever has several texts does this two texts ahead, and
+        that one text ahead.
         """
         cdef Py_ssize_t i
         cdef Token* token
@@ -99,6 +100,10 @@ cdef class Scorer:
             if token.scored:
                 token.hash = self.hash_of(tokens, token)
                 ask_for_set(self.cache, token.hash)
+
+    cdef void expect_found(self, Tokens tokens) noexcept nogil:
+        """Ask the memory for what the cache has of these words."""
+        cdef Py_ssize_t i
         for i in range(tokens.count):
             if tokens.items[i].scored:
                 ask_for_slot(self.cache, tokens.items[i].hash)
@@ -206,7 +211,7 @@ cdef class Scorer:
             word.own = self.own_feature()
         if not form.size or is_end(form) or (word.own < 0 and is_label(form)):
             word.has_ngrams = False
-        if self.letters_size + 4 * form.size + 2 > self.letters_room:
+        if self.letters_size + 4 * form.size + 2 + MIXLID_AT_A_TIME > self.letters_room:
             self.letters_room = 2 * (self.letters_size + 4 * form.size) + 1024
             block = realloc(self.letters, self.letters_room)
             if block == NULL:
