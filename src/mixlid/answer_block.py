@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from operator import mul
 from struct import Struct
 from typing import Any, Protocol
@@ -240,7 +241,7 @@ def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
         for name in PARTS
         for piece in (ends if name == "ends" else [np.ascontiguousarray(block.part(name)).data for block in blocks])
     )
-    texts = [text for block in blocks for text in block.texts]
+    texts = list(chain.from_iterable(block.texts for block in blocks))
     return AnswerBlock(first.names, first.solver, texts, sizes, data, first.has_words)
 
 

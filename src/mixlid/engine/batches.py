@@ -28,9 +28,12 @@ def batches(texts: Iterable[str], size: int, function: str) -> Iterator[list[str
     while batch := list(islice(source, size)):
         if not set(map(type, batch)) <= {str}:
             batch = [_as_str(text, number, function) for number, text in enumerate(batch, before)]
+        before += len(batch)
+        if sum(map(len, batch)) <= MOST_CHARACTERS:
+            yield batch
+            continue
         for rows in rows_within(np.array([len(text) for text in batch])):
             yield batch[rows]
-        before += len(batch)
 
 
 def rows_within(sizes: NDArray[np.int64], most: int = MOST_CHARACTERS) -> Iterator[slice]:

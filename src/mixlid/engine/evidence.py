@@ -42,7 +42,7 @@ FURTHER = PLACES["further"]
 FREQUENT = PLACES["frequent"]
 NEAR = PLACES["near"]
 #: How many pairs of labels are cached.
-REMEMBERED = 1024
+REMEMBERED = 4096
 #: As in `analyzer.py`.
 CAPITAL = 1
 HASHTAG = KINDS.index("hashtag")

@@ -77,6 +77,7 @@ cdef class Tokens(Codes):
     cdef Py_ssize_t letters_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
     cdef bint put_lone_word(self, Py_ssize_t start, Py_ssize_t* place, Py_ssize_t end) except -1 nogil
     cdef int cut_with_markup(self, int beginnings) except -1 with gil
+    cdef int cut_with_placeholders(self) except -1 nogil
     cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil

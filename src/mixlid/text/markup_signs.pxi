@@ -4,6 +4,7 @@ A sign that is there without what must follow it is no reason to ask: most brack
 """
 
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport strlen
 
 from mixlid.text.markup import BARE, BB_CODES, BEGINNINGS, EVENTS, PLACEHOLDERS
 
@@ -19,6 +20,8 @@ cdef uint64_t listed_words[MOST_LISTED_WORDS]
 cdef list bare_words = [word.encode() for word in BARE]
 cdef const char* bare[MOST_BARE]
 cdef int bare_count = 0
+#: Their bit among those of `BEGINNINGS`.
+cdef int BARE_BIT = 1 << BEGINNINGS.index("".join([word[0] for word in BARE]))
 
 
 cdef inline uint64_t with_letter(uint64_t hash, uint64_t letter) noexcept nogil:
@@ -69,7 +72,6 @@ cdef int find_beginnings(const Py_UCS4* codes, Py_ssize_t size) noexcept nogil:
 cdef bint may_be_markup(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:
     """Whether markup may begin with this character, which is not the last."""
     cdef Py_UCS4 code = codes[place], next = codes[place + 1]
-    cdef int i
     if code == u"[":
         # A slash may be before a word, too; of all else there is little in other text.
         return may_be_listed(codes, size, place + 1) or next in u"/?*#!<>^=:%-+"
@@ -90,8 +92,30 @@ cdef bint may_be_markup(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place)
         return place + 3 >= size or not (is_of_word(codes[place + 2]) and is_of_word(codes[place + 3]))
     if code == u"*":
         return u"A" <= next <= u"Z" and (place == 0 or codes[place - 1] == u"\n")
+    return placeholder_end(codes, size, place) > place
+
+
+cdef Py_ssize_t placeholder_end(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:
+    """Where a placeholder without brackets ends that begins here and stands by itself; where it begins if none does."""
+    cdef Py_ssize_t end
+    cdef int i
+    if place and (codes[place - 1] == u"@" or codes[place - 1] == u"#" or is_of_word(codes[place - 1])):
+        return place
     for i in range(bare_count):
         if begins_with(codes, place, size, bare[i]):
+            end = place + <Py_ssize_t>strlen(bare[i])
+            if end == size or not (codes[end] == u"@" or is_of_word(codes[end])):
+                return end
+    return place
+
+
+cdef bint may_have_address(const Py_UCS4* codes, Py_ssize_t size) noexcept nogil:
+    """Whether a text may have a web address, which may have anything inside it."""
+    cdef Py_ssize_t place
+    for place in range(size):
+        if codes[place] == u":" and begins_with(codes, place, size, b"://"):
+            return True
+        if codes[place] == u"w" and begins_with(codes, place, size, b"www."):
             return True
     return False
 

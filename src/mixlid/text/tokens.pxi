@@ -46,7 +46,11 @@ cdef class Tokens:
         """Cut the text into tokens."""
         cdef int beginnings = find_beginnings(self.codes, self.size)
         self.count = 0
-        return self.cut_with_markup(beginnings) if beginnings else self.cut_plain(0, self.size, WORD)
+        if not beginnings:
+            return self.cut_plain(0, self.size, WORD)
+        if beginnings == BARE_BIT and not may_have_address(self.codes, self.size):
+            return self.cut_with_placeholders()
+        return self.cut_with_markup(beginnings)
 
     cdef int cut_plain(self, Py_ssize_t place, Py_ssize_t end, int kind) except -1 nogil:
         """Cut a part without markup, or a piece of `MARKUP`, which is cut at white space alone."""
@@ -95,6 +99,19 @@ cdef class Tokens:
             self.put(place[0], after, PUNCTUATION, 0, False)
         place[0] = after
         return True
+
+    cdef int cut_with_placeholders(self) except -1 nogil:
+        """The same where the only markup is placeholders without brackets."""
+        cdef Py_ssize_t start = 0, place = 0, end
+        while place < self.size:
+            end = placeholder_end(self.codes, self.size, place)
+            if end == place:
+                place += 1
+                continue
+            self.cut_plain(start, place, WORD)
+            self.cut_plain(place, end, MARKUP)
+            start = place = end
+        return self.cut_plain(start, self.size, WORD)
 
     cdef int cut_with_markup(self, int beginnings) except -1 with gil:
         """Markup is found by its regular expression; what is between is cut as if it stood alone."""

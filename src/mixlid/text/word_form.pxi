@@ -11,6 +11,11 @@ from libc.stdlib cimport free, malloc
 
 from mixlid.text import words as slow
 
+cdef enum:
+    #: Chinese characters beyond 16 bits stand for themselves, whatever Unicode adds, and compose with nothing.
+    FIRST_RARE_IDEOGRAPH = 0x20000
+    AFTER_RARE_IDEOGRAPHS = 0x2F800
+
 cdef extern from "Python.h":
     Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
     str PyUnicode_FromKindAndData(int kind, const void* data, Py_ssize_t size)
@@ -93,6 +98,11 @@ cdef class WordForm:
         cdef uint8_t order = 0, between = 0, late = 0, rank
         cdef uint16_t code, joined
         for place in range(size):
+            if FIRST_RARE_IDEOGRAPH <= <uint32_t>word[place] < AFTER_RARE_IDEOGRAPHS:
+                self.codes[kept] = word[place]
+                kept += 1
+                starter, order, between, late = -1, 0, 0, 0
+                continue
             code = plain_2[word[place]] if word[place] < KNOWN else UNKNOWN
             if code == UNKNOWN:
                 return False
