@@ -67,6 +67,15 @@ def test_columns_say_what_results_say(lid: Identifier) -> None:
     assert list(of_columns(columns)) == [of_result(result) for result in map(lid.identify, TEXTS)]
 
 
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_batches_as_short_as_what_is_read_ahead(lid: Identifier, count: int) -> None:
+    texts = TEXTS[3 : 3 + count]
+    expected = [of_result(result) for result in map(lid.identify, texts)]
+    for made in (lid.identify_columns(texts, words=True), in_utf8(lid, texts, words=True)):
+        assert made is not None
+        assert list(of_columns(made)) == expected
+
+
 def test_many_batches_are_one_after_the_other(lid: Identifier) -> None:
     texts = [f"{TEXTS[n % len(TEXTS)]} {n}" for n in range(2500)]
     together = plain(lid.identify_columns(texts, words=True))

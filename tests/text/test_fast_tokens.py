@@ -186,6 +186,14 @@ def test_many_short_texts(part_of: Callable[[int], range]) -> None:
         same(random.choice(["", " "]).join(random.choices(PIECES, k=random.randint(1, 5))))
 
 
+def test_placeholders_without_brackets() -> None:
+    """Compiled code finds them itself where a text can have no address."""
+    random = Random(7)
+    pieces = ["URL", "xxx", "HTTPURL", "REDACTED", "www.", "://", "http://", " ", "\n", "@", "#", "_", "a", "é", ".", "xx", "漢"]
+    for _ in range(20_000):
+        same("".join(random.choices(pieces, k=random.randint(1, 6))))
+
+
 def test_every_character_alone_and_among_letters_and_digits() -> None:
     random = Random(5)
     for code in (*range(0x3100), *range(0xF900, 0x10000), *random.sample(range(0x10000, 0x110000), 3000)):
@@ -213,7 +221,7 @@ def test_marks_compose_as_unicode_says() -> None:
     pairs = [unicodedata.decomposition(chr(code)).split() for code in range(0x10000)]
     parts = [[chr(int(part, 16)) for part in pair] for pair in pairs if len(pair) == 2 and not pair[0].startswith("<")]
     letters, seconds = (
-        [*(pair[0] for pair in parts), *"aeouncs\u0130\u0640\u200d\u00ad12'"],
+        [*(pair[0] for pair in parts), *"aeouncs\u0130\u0640\u200d\u00ad12'𠻺\U0002f800"],
         [pair[1] for pair in parts],
     )
     for _ in range(60_000):
