@@ -63,6 +63,8 @@ cdef struct Programme:
 cdef enum:
     #: A row this long is added up in halves; shorter ones are added up for all languages at once.
     HALVED = 128
+    #: Languages of which all answers are compared; as many more scores may be read after the last.
+    MOST_FEW = 8
     #: pieces of memory
     MOST_BLOCKS = 8
 
@@ -116,6 +118,8 @@ cdef class Search:
     #: millions of steps that the search may take (`budget.py`); those left are in `programme`
     cdef int64_t budget
     cdef bint exhausted
+    #: whether `read_scores` has been called for this problem
+    cdef bint is_read
     cdef void* blocks[MOST_BLOCKS]
     cdef int taken
     #: by word and language, as the scores came: C / T^γ; for few words, since it is quickly had from `raw`

@@ -27,19 +27,28 @@ def search(problem):
     )
     s.problem = problem
     with nogil:
-        s.read_scores()
         run(s)
     return [s.answer(place) for place in range(s.count)], s.gap() if s.exhausted else None
 
 
 cdef int run(Search s) except -1 nogil:
-    """Find the best two answers, for scores that have been read."""
+    """Find the best two answers."""
+    begin_with_none(s)
+    if is_few(s):
+        if try_all(s):
+            return 0
+        begin_with_none(s)
+    s.read_scores()
+    return begin_with_each(s)
+
+
+cdef void begin_with_none(Search s) noexcept nogil:
+    """The answer without a language is the best so far."""
     cdef Py_ssize_t t
     s.answers[0].value, s.answers[0].size = 0.0, 0
     for t in range(s.T):
         s.answers[0].ranks[t] = -1
     s.order[0], s.count, s.limit, s.stops = 0, 1, -INFINITY, False
-    return begin_with_each(s)
 
 
 cdef bint has_better(Search s, double least) except -1 nogil:
@@ -48,6 +57,7 @@ cdef bint has_better(Search s, double least) except -1 nogil:
     In doubt it is True: `least` may have been added up in another order.
     """
     s.count, s.limit, s.stops = 0, least + (TOLERANCE - ROUNDING) * (1.0 + least), True
+    s.read_scores()
     begin_with_each(s)
     return s.count > 0 or s.exhausted
 
@@ -87,7 +97,7 @@ cdef int begin_with_each(Search s) except -1 nogil:
 
 
 cdef double best_alone(Search s) noexcept nogil:
-    """The value of the best answer of one language, for scores that have been read; NaN if a search has to tell.
+    """The value of the best answer of one language, after a search; NaN if another has to tell.
 
     It has to unless words are free to take any language, and one is clearly better than others and than none.
     """

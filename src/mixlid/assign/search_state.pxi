@@ -111,7 +111,7 @@ cdef class Search:
             indices += L
         self.own_prices = numbers
         self.rows = <double*>self.room(sizeof(double), L * T)
-        self.own_scaled = <double*>self.room(sizeof(double), L * min(T, <Py_ssize_t>HALVED))
+        self.own_scaled = <double*>self.room(sizeof(double), L * min(T, <Py_ssize_t>HALVED) + MOST_FEW)
         self.top = <uint8_t*>self.room(1, L * T if size else 0)
         self.words_room = words
         return 0
@@ -141,6 +141,7 @@ cdef class Search:
     cdef int take_up(
         self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, Py_ssize_t labels
     ) except -1 nogil:
+        cdef Py_ssize_t place
         self.L = labels
         if words > self.words_room:
             self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
@@ -157,6 +158,10 @@ cdef class Search:
         self.programme.max_switches = -1 if self.most_switches < 0 else self.max_switches
         memset(self.suffers, 0, self.L)
         memset(self.has_row, 0, self.L)
+        if self.scaled == self.own_scaled:
+            for place in range(self.L * words):
+                self.own_scaled[place] = raw[place] / self.scale
+        self.is_read = False
         self.set_depth(most)
         return 0
 
@@ -185,13 +190,13 @@ cdef class Search:
         memset(self.barred, 0, self.L)
 
     cdef void read_scores(self) noexcept nogil:
-        """The scaled scores, the M best, and what they say of each language and each word on its own."""
+        """The M best, and what scores say of each language and each word on its own, if that is still to be done."""
         cdef Py_ssize_t l, t, L = self.L, T = self.T
         cdef const double* row
         cdef double value
-        if self.scaled == self.own_scaled:
-            for l in range(L * T):
-                self.own_scaled[l] = self.raw[l] / self.scale
+        if self.is_read:
+            return
+        self.is_read = True
         for t in range(T):
             self.best[t] = largest(self.raw + t * L, L) / self.scale  # dividing does not change which is the largest
             self.relaxed[t] = 0.0

@@ -150,7 +150,6 @@ cdef class CompiledAnalyzer(ScoredText):
                 self.weigh_floors()
                 self.search.floors = self.floors
             self.search.load(self.word_count, self.scores, self.lengths, most_languages)
-        self.search.read_scores()
         self.is_loaded = True
         return 0
 

@@ -4,11 +4,11 @@ cimport cython
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from mixlid.models._lanes cimport mixlid_block
+from mixlid.models._word_keys cimport mixlid_key
 from mixlid.text._compiled cimport Token, Tokens, WordForm
 
 cdef enum:
     WAYS = 4
-    LONGEST_KEY = 20
     #: Parts of the cache that threads use side by side.
     STRIPES = 64
     #: Words that are remembered as having been missed once.
@@ -17,13 +17,12 @@ cdef enum:
 
 #: A cached word, followed by its sums; for a model of 167 labels both together are six cache lines.
 cdef struct Slot:
-    uint16_t size
     #: how many features the divisor of its sums counts
-    uint16_t counted
+    uint32_t counted
     #: what is known of the word as one of a label, for whoever asks (`Scorer.facts_of`): 4 · (label + 1) + facts, or 0; of
     #: the last label in the lower half, of the one before in the upper half
     uint32_t facts
-    uint16_t key[LONGEST_KEY]
+    mixlid_key key
 
 
 #: By slot of a set: a part of the hash (0 if it is empty), and when it was last used.
@@ -52,10 +51,10 @@ cdef class Cache:
     cdef uint16_t* missed
     cdef Stripe stripes[STRIPES]
     cdef Py_ssize_t set_count, slot_size
-    #: 32 where a first letter in upper case makes no difference to a word, else 0
+    #: 32 where a first letter from A to Z means the same as from a to z, else 0: in ASCII it depends on nothing else
     cdef uint32_t upper
 
-    cdef Slot* make(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil
+    cdef Slot* make(self, const mixlid_key* key, uint64_t hash) noexcept nogil
 
 
 #: The numbers of a table; from one row to the next it is `step` bytes.
@@ -111,9 +110,10 @@ cdef struct Item:
     uint64_t hash
 
 
-#: A word that was not in the cache: its bytes, its own feature, its rows, and what its divisor counts.
+#: A word that was not in the cache: its key, its bytes, its own feature, its rows, and what its divisor counts.
 cdef struct Missed:
     Py_ssize_t item
+    mixlid_key key
     Py_ssize_t begin
     Py_ssize_t end
     int64_t own

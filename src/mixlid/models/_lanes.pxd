@@ -1,11 +1,12 @@
-"""Loops over all labels, for the widest vectors that the processor has: AVX2 is chosen when a process starts.
+"""Loops over all labels.
 
-The C is plain: each loop is written once and compiled twice, and where the compiler cannot do that, once. Integers are
-exact in any width, and doubles are computed one label at a time in the order of the NumPy code, without contraction, so
-that the width changes no bit.
+Integers are exact in any width, and doubles are computed one label at a time in the order of the NumPy code, without
+contraction, so that the width of vectors changes no bit.
 """
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
+
+cimport mixlid._processor  # for what its C defines
 
 cdef extern from *:
     """
@@ -14,37 +15,6 @@ cdef extern from *:
     #include <stddef.h>
     #include <stdint.h>
     #include <math.h>
-
-    #ifdef _MSC_VER
-    #define restrict __restrict
-    #endif
-    #if (defined(__GNUC__) || defined(__clang__)) && (defined(__x86_64__) || defined(__i386__))
-    #define MIXLID_TWICE 1
-    #include <immintrin.h>
-    #define MIXLID_INLINE static inline __attribute__((always_inline))
-    #define MIXLID_AVX2 __attribute__((target("avx2,fma,bmi,bmi2,popcnt")))
-    #define MIXLID_UNUSED __attribute__((unused))
-    static int mixlid_wide = -1;
-    static inline int mixlid_is_wide(void) {
-        if (mixlid_wide < 0) {
-            __builtin_cpu_init();
-            mixlid_wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                          __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-                          __builtin_cpu_supports("popcnt");
-        }
-        return mixlid_wide;
-    }
-    /* name(arguments): the body in `name_body`, for either width */
-    #define MIXLID_LOOP(name, parameters, arguments) \\
-        MIXLID_AVX2 MIXLID_UNUSED static void name##_avx2 parameters { name##_body arguments; } \\
-        MIXLID_UNUSED static void name##_plain parameters { name##_body arguments; } \\
-        MIXLID_UNUSED static void name parameters { \\
-            if (mixlid_is_wide()) name##_avx2 arguments; else name##_plain arguments; }
-    #else
-    #define MIXLID_INLINE static
-    #define MIXLID_UNUSED
-    #define MIXLID_LOOP(name, parameters, arguments) static void name parameters { name##_body arguments; }
-    #endif
 
     /* 64 ids of features: which of them have a row, and how many rows there are before. */
     typedef struct {
@@ -114,41 +84,58 @@ cdef extern from *:
         }
     }
     #ifdef MIXLID_TWICE
-    #define MIXLID_SIXTEEN(from) _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(from)))
-    /* Sums of 64 labels stay in registers while all rows go by; the last 64 overlap with those before. Rows that are needed
-       next are asked for one by one on the way: the processor waits if it is asked for many at a time. */
-    MIXLID_AVX2 MIXLID_UNUSED static void mixlid_sum_rows_avx2(
+    #define MIXLID_MOST_VECTORS 11
+    /* Sums of up to 176 labels stay in registers while all rows go by: `vectors` of sixteen, of which the last overlaps with the
+       one before. The three lines of rows that are needed next are asked for on the way, a row at a time: the processor waits
+       if it is asked for many. */
+    __attribute__((always_inline)) MIXLID_AVX2 static inline void mixlid_sum_vectors(
         const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums,
-        const uint32_t *next, ptrdiff_t next_count) {
-        ptrdiff_t i, first = 0;
-        for (;;) {
-            const int8_t *begin = rows + first;
-            __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
-            for (i = 0; i < count; i++) {
-                const int8_t *row = begin + (ptrdiff_t)numbers[i] * step;
-                if (i < next_count) __builtin_prefetch(begin + (ptrdiff_t)next[i] * step);
-                a = _mm256_add_epi16(a, MIXLID_SIXTEEN(row));
-                b = _mm256_add_epi16(b, MIXLID_SIXTEEN(row + 16));
-                c = _mm256_add_epi16(c, MIXLID_SIXTEEN(row + 32));
-                d = _mm256_add_epi16(d, MIXLID_SIXTEEN(row + 48));
-            }
-            _mm256_storeu_si256((__m256i *)(sums + first), a);
-            _mm256_storeu_si256((__m256i *)(sums + first + 16), b);
-            _mm256_storeu_si256((__m256i *)(sums + first + 32), c);
-            _mm256_storeu_si256((__m256i *)(sums + first + 48), d);
-            for (; i < next_count; i++) __builtin_prefetch(begin + (ptrdiff_t)next[i] * step);
-            if (first + 64 >= width) break;
-            first = first + 128 <= width ? first + 64 : width - 64;
+        const uint32_t *next, ptrdiff_t next_count, const int vectors) {
+        __m256i sum[MIXLID_MOST_VECTORS];
+        ptrdiff_t i, last = width - 16;
+        int v;
+        for (v = 0; v < vectors; v++) sum[v] = _mm256_setzero_si256();
+        for (i = 0; i < count; i++) {
+            const int8_t *row = rows + (ptrdiff_t)numbers[i] * step;
+            const int8_t *later = rows + (ptrdiff_t)next[i < next_count ? i : next_count - 1] * step;
+            __builtin_prefetch(later);
+            if (vectors > 4) __builtin_prefetch(later + 64);
+            __builtin_prefetch(later + width - 1);
+            for (v = 0; v < vectors; v++)
+                sum[v] = _mm256_add_epi16(sum[v], _mm256_cvtepi8_epi16(
+                    _mm_loadu_si128((const __m128i *)(row + (v + 1 < vectors ? 16 * v : last)))));
         }
-        for (i = 0; i < next_count; i++) __builtin_prefetch(rows + (ptrdiff_t)next[i] * step + width - 1);
+        for (v = 0; v < vectors; v++)
+            _mm256_storeu_si256((__m256i *)(sums + (v + 1 < vectors ? 16 * v : last)), sum[v]);
     }
+    #define MIXLID_SUM_VECTORS(vectors) \\
+        MIXLID_AVX2 MIXLID_UNUSED static void mixlid_sum_##vectors( \\
+            const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *sums, \\
+            const uint32_t *next, ptrdiff_t next_count) { \\
+            mixlid_sum_vectors(rows, width, step, numbers, count, sums, next, next_count, vectors); \\
+        }
+    MIXLID_SUM_VECTORS(1) MIXLID_SUM_VECTORS(2) MIXLID_SUM_VECTORS(3) MIXLID_SUM_VECTORS(4) MIXLID_SUM_VECTORS(5)
+    MIXLID_SUM_VECTORS(6) MIXLID_SUM_VECTORS(7) MIXLID_SUM_VECTORS(8) MIXLID_SUM_VECTORS(9) MIXLID_SUM_VECTORS(10)
+    MIXLID_SUM_VECTORS(11)
+    typedef void (*mixlid_sum)(
+        const int8_t *, ptrdiff_t, ptrdiff_t, const uint32_t *, ptrdiff_t, int16_t *, const uint32_t *, ptrdiff_t);
     #endif
     MIXLID_UNUSED static void mixlid_sum_rows(
         const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *sums,
         const uint32_t *next, ptrdiff_t next_count) {
     #ifdef MIXLID_TWICE
-        if (width >= 64 && mixlid_is_wide()) {
-            mixlid_sum_rows_avx2(rows, width, step, numbers, count, sums, next, next_count);
+        static const mixlid_sum by_vectors[MIXLID_MOST_VECTORS] = {
+            mixlid_sum_1, mixlid_sum_2, mixlid_sum_3, mixlid_sum_4, mixlid_sum_5, mixlid_sum_6, mixlid_sum_7, mixlid_sum_8,
+            mixlid_sum_9, mixlid_sum_10, mixlid_sum_11};
+        if (width >= 16 && mixlid_is_wide()) {
+            ptrdiff_t most = 16 * MIXLID_MOST_VECTORS, first, asked = count < next_count ? count : next_count;
+            mixlid_ask_for_rows(rows, width, step, next + asked, next_count - asked);
+            if (!next_count) next = numbers, next_count = count;
+            for (first = 0; width - first > most; first += most)
+                mixlid_sum_11(rows + first, most, step, numbers, count, sums + first, next, next_count);
+            if (width - first < 16) first = width - 16;
+            by_vectors[(width - first - 1) / 16](
+                rows + first, width - first, step, numbers, count, sums + first, next, next_count);
             return;
         }
     #endif

@@ -85,7 +85,8 @@ cdef class Scorer:
 
     cdef uint64_t hash_of(self, Tokens tokens, const Token* token) noexcept nogil:
         """What the cache knows a word by, 0 if it is not looked for there."""
-        return hash_word(self.cache, tokens.codes + token.start, token.end - token.start)
+        cdef mixlid_key key
+        return hash_word(self.cache, tokens.codes + token.start, token.end - token.start, &key)
 
     cdef void expect(self, Tokens tokens) noexcept nogil:
         """Set the hashes of the words of a text, and ask the memory for where the cache may have them.
@@ -116,6 +117,7 @@ cdef class Scorer:
         cdef Py_ssize_t i, start, end, missed = 0
         cdef const Py_UCS4* codes = tokens.codes
         cdef Slot* slot
+        cdef mixlid_key key
         cdef Missed none
         none.rows_begin = none.rows_end = 0
         self.items, self.codes = items, codes
@@ -125,14 +127,15 @@ cdef class Scorer:
         for i in range(count):
             slot, self.facts[i] = NULL, NOT_CACHED
             if items[i].hash and acquire(self.cache, items[i].hash):
-                slot = find(self.cache, codes + items[i].start, items[i].end - items[i].start, items[i].hash)
+                hash_word(self.cache, codes + items[i].start, items[i].end - items[i].start, &key)
+                slot = find(self.cache, &key, items[i].hash)
                 count_use(self.cache, items[i].hash, slot != NULL)
                 if slot != NULL:
                     memcpy(self.sums + i * self.stride, sums_of(slot), self.table.width * sizeof(int16_t))
                     self.divisors[i], self.facts[i] = divisor(self.table, slot.counted), slot.facts
                 release(self.cache, items[i].hash)
             if slot == NULL:
-                self.missed[missed].item = i
+                self.missed[missed].item, self.missed[missed].key = i, key
                 missed += 1
         self.table = self.owner.table(missed)
         for i in range(missed):
@@ -175,18 +178,21 @@ cdef class Scorer:
         """What `keep_facts` was told of a word with this label; 0 if nothing."""
         cdef Py_ssize_t label = column if self.columns == NULL else self.columns[column]
         cdef uint32_t last = self.facts[item] & 0xFFFF, before = self.facts[item] >> 16
-        return last & 3 if last >> 2 == label + 1 else before & 3 if before >> 2 == label + 1 else 0
+        cdef int is_last = last >> 2 == label + 1, is_before = before >> 2 == label + 1
+        return (last & 3) * is_last | (before & 3) * (is_before & ~is_last)  # which of them cannot be guessed
 
     cdef void keep_facts(self, Py_ssize_t item, Py_ssize_t column, int facts) noexcept nogil:
         """Remember 1 or 2 for a word with this label, in place of an earlier one, if the cache has the word."""
         cdef Py_ssize_t label = column if self.columns == NULL else self.columns[column]
         cdef const Item* word = &self.items[item]
+        cdef mixlid_key key
         cdef Slot* slot
         if label >= MOST_LABELS_OF_FACTS or self.facts[item] == NOT_CACHED:
             return
         if acquire(self.cache, word.hash):
             self.facts[item] = self.facts[item] << 16 | <uint32_t>(label + 1 << 2 | facts)
-            slot = find(self.cache, self.codes + word.start, word.end - word.start, word.hash)
+            hash_word(self.cache, self.codes + word.start, word.end - word.start, &key)
+            slot = find(self.cache, &key, word.hash)
             if slot != NULL:
                 slot.facts = self.facts[item]
             release(self.cache, word.hash)
@@ -295,7 +301,7 @@ cdef int finish(Scorer s, const Missed* word, const Missed* next) except -1 nogi
     """Add up a word's rows, and keep the sums; those of `next` are needed then."""
     cdef const Table* table = s.table
     cdef Py_ssize_t begin = word.rows_begin, width = table.width
-    cdef Py_ssize_t start = s.items[word.item].start, size = s.items[word.item].end - start
+    cdef uint64_t hash = s.items[word.item].hash
     cdef int16_t* sums = s.sums + word.item * s.stride
     cdef Slot* slot
     if word.rows_end - begin > MOST_NARROW:
@@ -304,12 +310,12 @@ cdef int finish(Scorer s, const Missed* word, const Missed* next) except -1 nogi
         table.rows, width, table.step, s.features.ids + begin, word.rows_end - begin, sums,
         s.features.ids + next.rows_begin, next.rows_end - next.rows_begin,
     )
-    if s.items[word.item].hash and acquire(s.cache, s.items[word.item].hash):
-        slot = s.cache.make(s.codes + start, size, s.items[word.item].hash)
+    if hash and acquire(s.cache, hash):
+        slot = s.cache.make(&word.key, hash)
         if slot != NULL:
-            slot.counted, s.facts[word.item] = <uint16_t>word.counted, slot.facts
+            slot.counted, s.facts[word.item] = <uint32_t>word.counted, slot.facts
             memcpy(sums_of(slot), sums, width * sizeof(int16_t))
-        release(s.cache, s.items[word.item].hash)
+        release(s.cache, hash)
     return 0
 
 

@@ -9,6 +9,9 @@ does without.
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
+from mixlid.models._word_keys cimport (
+    MIXLID_LONGEST_KEY, mixlid_hash_key, mixlid_key, mixlid_lowest_of_four, mixlid_same_key, mixlid_same_tags, mixlid_set_key
+)
 from mixlid.text._prefetch cimport mixlid_prefetch
 
 cdef extern from *:
@@ -114,36 +117,30 @@ cdef class Cache:
         """How often it was there."""
         return sum([self.stripes[i].hits for i in range(STRIPES)])
 
-    cdef Slot* make(self, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil:
+    cdef Slot* make(self, const mixlid_key* key, uint64_t hash) noexcept nogil:
         """A slot for a word that has none yet; its sums are to be filled in before its part is given back.
 
         NULL for one that does not get a slot.
         """
         cdef Set* of = &self.sets[set_of(self, hash)]
-        cdef uint32_t tag = tag_of(hash)
-        cdef uint16_t short_tag = <uint16_t>(hash >> 48)
         # Of the same part for any two words that share it, so that one thread at a time uses it.
         cdef uint16_t* missed = &self.missed[(hash >> 1) & (MISSED_WORDS - 1)]
+        cdef uint16_t short_tag = <uint16_t>(hash >> 48)
         cdef Slot* slot
         cdef Stripe* stripe = stripe_of(self, hash)
         cdef int way, oldest = 0
-        cdef Py_ssize_t i
+        if find(self, key, hash) != NULL:
+            return NULL  # the same word twice in a sentence
         for way in range(WAYS):
-            slot = slot_of(self, set_of(self, hash), way)
-            if of.tags[way] == tag and slot.size == size and same_word(self, slot, word, size):
-                return NULL  # the same word twice in a sentence
             if of.used[way] < of.used[oldest]:
                 oldest = way
         if of.tags[oldest] and missed[0] != short_tag:
             missed[0] = short_tag
             return NULL
         slot = slot_of(self, set_of(self, hash), oldest)
-        slot.size, slot.facts = <uint16_t>size, 0
-        slot.key[0] = <uint16_t>first_letter(self, word)
-        for i in range(1, size):
-            slot.key[i] = <uint16_t><uint32_t>word[i]
+        slot.facts, slot.key = 0, key[0]
         stripe.clock += 1
-        of.used[oldest], of.tags[oldest] = stripe.clock, tag
+        of.used[oldest], of.tags[oldest] = stripe.clock, tag_of(hash)
         return slot
 
 
@@ -185,30 +182,30 @@ cdef inline void ask_for_set(Cache cache, uint64_t hash) noexcept nogil:
 cdef inline void ask_for_slot(Cache cache, uint64_t hash) noexcept nogil:
     """Ask the memory for what a word may have, whether it is there or not, and whoever uses it."""
     cdef Py_ssize_t number = set_of(cache, hash), i
-    cdef uint32_t tag = tag_of(hash)
-    cdef int way
+    cdef int ways = mixlid_same_tags(cache.sets[number].tags, tag_of(hash))
     cdef const uint8_t* slot
-    for way in range(WAYS):
-        if cache.sets[number].tags[way] == tag:
-            slot = <const uint8_t*>slot_of(cache, number, way)
-            for i in range(0, cache.slot_size, 64):
-                mixlid_prefetch(slot + i)
+    if ways:
+        slot = <const uint8_t*>slot_of(cache, number, mixlid_lowest_of_four(ways))
+        for i in range(0, cache.slot_size, 64):
+            mixlid_prefetch(slot + i)
 
 
-cdef inline Slot* find(Cache cache, const Py_UCS4* word, Py_ssize_t size, uint64_t hash) noexcept nogil:
+cdef inline Slot* find(Cache cache, const mixlid_key* key, uint64_t hash) noexcept nogil:
     """The word's slot, or NULL. Its part must have been taken, as for `make`."""
     cdef Py_ssize_t number = set_of(cache, hash)
-    cdef uint32_t tag = tag_of(hash)
-    cdef Stripe* stripe = stripe_of(cache, hash)
+    cdef Set* of = &cache.sets[number]
+    cdef Stripe* stripe
     cdef Slot* slot
-    cdef int way
-    for way in range(WAYS):
-        if cache.sets[number].tags[way] == tag:
-            slot = slot_of(cache, number, way)
-            if slot.size == size and same_word(cache, slot, word, size):
-                stripe.clock += 1
-                cache.sets[number].used[way] = stripe.clock
-                return slot
+    cdef int way, ways = mixlid_same_tags(of.tags, tag_of(hash))
+    while ways:
+        way = mixlid_lowest_of_four(ways)
+        slot = slot_of(cache, number, way)
+        if mixlid_same_key(&slot.key, key):
+            stripe = stripe_of(cache, hash)
+            stripe.clock += 1
+            of.used[way] = stripe.clock
+            return slot
+        ways &= ways - 1
     return NULL
 
 
@@ -218,40 +215,8 @@ cdef inline void count_use(Cache cache, uint64_t hash, bint is_hit) noexcept nog
     stripe.hits += is_hit
 
 
-cdef inline uint32_t first_letter(Cache cache, const Py_UCS4* word) noexcept nogil:
-    """Of a word, in lower case where that makes no difference: only for ASCII, where it depends on nothing else."""
-    cdef uint32_t code = <uint32_t>word[0]
-    return code | cache.upper if 65 <= code <= 90 else code
-
-
-cdef inline bint same_word(Cache cache, const Slot* slot, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t i
-    if slot.key[0] != first_letter(cache, word):
-        return False
-    for i in range(1, size):
-        if slot.key[i] != <uint32_t>word[i]:
-            return False
-    return True
-
-
-cdef inline uint64_t hash_word(Cache cache, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
-    """A hash for the cache; 0 for words that it does not hold: long ones, and those beyond 16 bits."""
-    cdef const uint32_t* codes = <const uint32_t*>word
-    cdef uint64_t value = <uint64_t>0x9E3779B97F4A7C15, four
-    cdef uint32_t beyond
-    cdef Py_ssize_t i
-    if not 0 < size <= LONGEST_KEY:
+cdef inline uint64_t hash_word(Cache cache, const Py_UCS4* word, Py_ssize_t size, mixlid_key* key) noexcept nogil:
+    """Set the key of a word; its hash, or 0 for words that the cache does not hold: long ones, and those beyond 16 bits."""
+    if not 0 < size <= MIXLID_LONGEST_KEY or not mixlid_set_key(<const uint32_t*>word, size, cache.upper, key):
         return 0
-    four = beyond = first_letter(cache, word)
-    for i in range(1, size):
-        if not i & 3:
-            value, four = mixed(value, four), 0
-        four = four << 16 | codes[i]
-        beyond |= codes[i]
-    return 0 if beyond >> 16 else mixed(value, four) | 1
-
-
-cdef inline uint64_t mixed(uint64_t value, uint64_t four) noexcept nogil:
-    """A hash with up to four more letters."""
-    value = (value ^ four) * <uint64_t>0xFF51AFD7ED558CCD
-    return value ^ value >> 47
+    return mixlid_hash_key(key) | 1

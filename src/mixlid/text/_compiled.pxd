@@ -13,6 +13,8 @@ cdef enum Case:
 cdef enum:
     #: The tables of characters end here. What is beyond is left to Python.
     KNOWN = 65536
+    #: As many codes may be read after the last of a text, whatever they are.
+    CODES_AFTER = 32
 
 #: of `Case`
 cdef uint8_t cases[KNOWN]

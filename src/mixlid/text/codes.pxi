@@ -78,13 +78,13 @@ cdef class Codes:
         return True
 
     cdef int make_code_room(self, Py_ssize_t size) except -1 nogil:
-        if size > self.codes_room:
+        if size + CODES_AFTER > self.codes_room:
             free(self.codes)
             self.codes_room = 0
-            self.codes = <Py_UCS4*>malloc((size + size // 2 + 64) * sizeof(Py_UCS4))
+            self.codes = <Py_UCS4*>malloc((size + size // 2 + 2 * CODES_AFTER) * sizeof(Py_UCS4))
             if self.codes == NULL:
                 return no_memory()
-            self.codes_room = size + size // 2 + 64
+            self.codes_room = size + size // 2 + 2 * CODES_AFTER
         return 0
 
     cdef str part(self, Py_ssize_t start, Py_ssize_t end):
