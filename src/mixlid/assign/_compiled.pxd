@@ -118,8 +118,8 @@ cdef class Search:
     #: millions of steps that the search may take (`budget.py`); those left are in `programme`
     cdef int64_t budget
     cdef bint exhausted
-    #: whether `read_scores` has been called for this problem
-    cdef bint is_read
+    #: whether `read_scores` has been called for this problem, and whether the values of answers are those of `value_of`
+    cdef bint is_read, has_values
     cdef void* blocks[MOST_BLOCKS]
     cdef int taken
     #: by word and language, as the scores came: C / T^γ; for few words, since it is quickly had from `raw`

@@ -1,4 +1,5 @@
-"""The best two answers of at most two languages where there are few to choose from: all of them are compared.
+"""The best two answers of at most two languages where there are few to choose from: all of them are compared; and whether
+three may be better.
 
 That is most texts, since bounds leave a handful of labels. What branching saves is less than it costs then: every step of
 it depends on the last. Values are compared in an order of sums that suits the processor, so only clear differences count;
@@ -96,11 +97,11 @@ cdef struct FewSet:
     bint is_reached
 
 
-cdef bint is_few(Search s) noexcept nogil:
+cdef bint is_few(Search s, int most_languages) noexcept nogil:
     """Whether all answers can be compared: words are free to take any language, and each language needs one word."""
     return (
-        s.L <= MOST_FEW and 0 < s.depth <= 2 and s.scaled == s.own_scaled and s.one_word_is_enough and not s.forbids
-        and not s.force_top and s.weights[0] == 1.0 and (s.depth < 2 or s.weights[1] > 0.0)
+        s.L <= MOST_FEW and 0 < s.depth <= most_languages and s.scaled == s.own_scaled and s.one_word_is_enough
+        and not s.forbids and not s.force_top and s.weights[0] == 1.0 and (s.depth < 2 or s.weights[1] > 0.0)
     )
 
 
@@ -123,13 +124,22 @@ cdef bint try_all(Search s) except -1 nogil:
         return False
     if not (sets[one].is_reached and sets[other].is_reached and min(sets[one].lead, sets[other].lead) > clear):
         return False
-    offer_set(s, &sets[one])
-    offer_set(s, &sets[other])
-    return s.count == 2 and is_set(&s.answers[s.order[0]], &sets[one]) and is_set(&s.answers[s.order[1]], &sets[other])
+    if s.weights[0] == s.weights[s.depth - 1] and s.depth > 1:  # then the order of the languages is up to `offer`
+        offer_set(s, &sets[one])
+        offer_set(s, &sets[other])
+        return s.count == 2 and is_set(&s.answers[s.order[0]], &sets[one]) and is_set(
+            &s.answers[s.order[1]], &sets[other]
+        )
+    # The answer without a language has place 0.
+    s.count, s.has_values, s.order[0], s.order[1] = 2, True, 1, 0 if sets[other].first < 0 else 2
+    keep_set(s, &sets[one], &s.answers[1])
+    if sets[other].first >= 0:
+        keep_set(s, &sets[other], &s.answers[2])
+    return True
 
 
 cdef int offer_set(Search s, const FewSet* languages) except -1 nogil:
-    """Keep the answer of these languages; the one without any is there."""
+    """Let `offer` settle the answer of these languages; the one without any is there."""
     if languages.first < 0:
         return 0
     s.prefix[0] = languages.first
@@ -137,6 +147,43 @@ cdef int offer_set(Search s, const FewSet* languages) except -1 nogil:
         return offer(s, 1)
     s.prefix[1] = languages.second
     return offer(s, 2)
+
+
+cdef void keep_set(Search s, const FewSet* languages, Answer* answer) noexcept nogil:
+    """Write the answer of these languages, with its value as `value_of` has it."""
+    cdef const double* scores = s.scaled + languages.first
+    cdef Py_ssize_t t, moved = -1, apart = languages.second - languages.first
+    cdef double weight = s.weights[1] if languages.second >= 0 else 0.0, one, other, now, after = -INFINITY
+    cdef double gained = 0.0, paid
+    cdef int takes, found = 0
+    answer.size, answer.languages[0] = 1, languages.first
+    if languages.second < 0:
+        for t in range(s.T):
+            one = scores[t * s.L]
+            takes = one > 0.0
+            gained += one if takes else 0.0
+            answer.ranks[t] = takes - 1
+        answer.value = gained - s.penalties[languages.first]
+        return
+    answer.size, answer.languages[1] = 2, languages.second
+    for t in range(s.T):
+        one, other = above(scores[t * s.L]), weight * scores[t * s.L + apart]
+        takes = other > one
+        found |= takes
+        answer.ranks[t] = 1 if takes else (one > 0.0) - 1
+        one = other if takes else one
+        now, after = gained + other, after + one  # as in `move_one`
+        moved = t if now >= after else moved
+        after = now if now >= after else after
+        gained += one
+    if not found:
+        answer.ranks[moved], gained = 1, 0.0
+        for t in range(s.T):
+            gained += weight * scores[t * s.L + apart] if t == moved else above(scores[t * s.L])
+    paid = s.penalties[languages.first] + s.penalties[languages.second]
+    if s.pairs is not None:
+        paid += s.pairs.of(languages.first, languages.second)
+    answer.value = gained - paid
 
 
 cdef int list_sets(Search s, FewSet* sets) noexcept nogil:
@@ -185,3 +232,41 @@ cdef bint is_set(const Answer* answer, const FewSet* languages) noexcept nogil:
         if answer.languages[k] != languages.first and answer.languages[k] != languages.second:
             return False
     return True
+
+
+cdef bint may_have_three(Search s) noexcept nogil:
+    """Whether an answer of three languages may be worth more than the limit, where there are few to choose from."""
+    cdef mixlid_few few
+    cdef int first, second, third, labels = <int>s.L
+    cdef double alone, price, most, next
+    cdef double nets[MOST_FEW]
+    if not mixlid_compare_few(s.scaled, s.T, labels, True, s.weights[1], &few):
+        return True
+    for first in range(labels):
+        alone, most, next = few.gains[first] - s.penalties[first], -INFINITY, -INFINITY
+        for second in range(labels):
+            nets[second] = few.added[first][second] - s.penalties[second] if second != first else -INFINITY
+            next = max(next, min(nets[second], most))
+            most = max(nets[second], most)
+        if alone + most + next <= s.limit:
+            continue
+        for second in range(labels):
+            for third in range(second + 1, labels):
+                if alone + nets[second] + nets[third] > s.limit:
+                    price = s.penalties[second] + s.penalties[third]
+                    if s.pairs is not None:
+                        price += s.pairs.of(first, second) + s.pairs.of(first, third) + s.pairs.of(second, third)
+                    if alone + added_by_two(s, first, second, third) - price > s.limit:
+                        return True
+    return False
+
+
+cdef double added_by_two(Search s, int first, int second, int third) noexcept nogil:
+    """What two languages add to a first one at most, both with the weight of the second."""
+    cdef Py_ssize_t t
+    cdef double total = 0.0
+    cdef const double* scores = s.scaled
+    for t in range(s.T):
+        total += above(s.weights[1] * max(scores[second], scores[third]) - above(scores[first]))
+        scores += s.L
+    return total

@@ -34,7 +34,7 @@ def search(problem):
 cdef int run(Search s) except -1 nogil:
     """Find the best two answers."""
     begin_with_none(s)
-    if is_few(s):
+    if is_few(s, 2):
         if try_all(s):
             return 0
         begin_with_none(s)
@@ -48,15 +48,17 @@ cdef void begin_with_none(Search s) noexcept nogil:
     s.answers[0].value, s.answers[0].size = 0.0, 0
     for t in range(s.T):
         s.answers[0].ranks[t] = -1
-    s.order[0], s.count, s.limit, s.stops = 0, 1, -INFINITY, False
+    s.order[0], s.count, s.limit, s.stops, s.has_values = 0, 1, -INFINITY, False, False
 
 
 cdef bint has_better(Search s, double least) except -1 nogil:
-    """Whether some answer is worth more than this, which is not below 0; what the best two are is not known then.
+    """Whether some answer is worth more than this, which is not below 0 and what the best with one language fewer is worth.
 
-    In doubt it is True: `least` may have been added up in another order.
+    What the best two are is not known then. In doubt it is True: `least` may have been added up in another order.
     """
     s.count, s.limit, s.stops = 0, least + (TOLERANCE - ROUNDING) * (1.0 + least), True
+    if s.depth == 3 and is_few(s, 3) and not may_have_three(s):
+        return False
     s.read_scores()
     begin_with_each(s)
     return s.count > 0 or s.exhausted

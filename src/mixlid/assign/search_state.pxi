@@ -290,6 +290,8 @@ cdef class Search:
         cdef double gained = 0.0, paid = 0.0
         cdef Py_ssize_t t
         cdef int k
+        if self.has_values:
+            return answer.value
         for t in range(self.T):
             k = answer.ranks[t]
             if k >= 0:

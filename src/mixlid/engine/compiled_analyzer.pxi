@@ -239,7 +239,7 @@ cdef class CompiledAnalyzer(ScoredText):
         if self.is_listed:  # all labels have to be compared
             self.is_loaded = self.is_listed = False
             self.solve(1)
-        answer = &self.search.answers[self.search.order[0]]
+        answer, self.search.has_values = &self.search.answers[self.search.order[0]], False
         answer.size, answer.languages[0] = 1, self.search.best_single()
         for t in range(self.word_count):
             answer.ranks[t] = 0 if self.scores[t * self.width + answer.languages[0]] > -INFINITY else -1

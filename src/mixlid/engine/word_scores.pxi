@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from mixlid.engine._analyzer cimport price_times
 from mixlid.engine._settings cimport CompiledSettings
-from mixlid.models._lanes cimport mixlid_adjust, mixlid_two_largest
+from mixlid.models._lanes cimport mixlid_adjust, mixlid_scores_of_some, mixlid_two_largest
 from mixlid.models._compiled cimport Item, Rows, Scorer
 from mixlid.text._compiled cimport Tokens
 
@@ -352,24 +352,17 @@ cdef class WordScores:
 
     cdef void write_listed(self) noexcept nogil:
         cdef Py_ssize_t t, i, count = self.shortlist.count
-        cdef const int* labels = self.shortlist.labels
-        cdef const int16_t* sums
+        cdef const int* labels = self.shortlist.labels  # in fours: those after the last are of earlier lists
         cdef double prices[MOST_LISTED]
-        cdef double* listed = self.listed
-        cdef double value, scale, divisor, weight, certainty = self.certainty
         if self.scorer is None or not self.has_prices:
             for t in range(self.count):
                 for i in range(count):
                     self.listed[t * count + i] = self.score_of(t, labels[i])
-            self.keep_list()
-            return
-        scale = self.scorer.table.scale
-        for i in range(count):
-            prices[i] = self.prices[labels[i]] * self.price_times
-        for t in range(self.count):  # as `score_of` does
-            sums, divisor, weight = self.scorer.sums + t * self.scorer.stride, self.scorer.divisors[t], self.weights[t]
+        else:
             for i in range(count):
-                value = sums[labels[i]] * scale / divisor
-                listed[i] = (value + certainty - prices[i]) * weight
-            listed += count
+                prices[i] = self.prices[labels[i]] * self.price_times
+            mixlid_scores_of_some(
+                self.scorer.sums, self.scorer.stride, self.count, self.scorer.divisors, self.weights, labels, count,
+                self.scorer.table.scale, self.certainty, prices, self.listed,
+            )
         self.keep_list()

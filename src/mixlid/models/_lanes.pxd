@@ -164,6 +164,42 @@ cdef extern from *:
         (double *scores, ptrdiff_t width, double constant, const double *prices, double times, double weight),
         (scores, width, constant, prices, times, weight))
 
+    /* The same for some labels of all words, one word after the other: from sums to scores with a constant, less prices, times
+       the weight of the word. Labels and prices are read in fours, and scores written so; what is too many does not matter. */
+    #ifdef MIXLID_TWICE
+    MIXLID_AVX2 MIXLID_UNUSED static void mixlid_scores_of_some_avx2(
+        const int16_t *sums, ptrdiff_t stride, ptrdiff_t words, const double *divisors, const double *weights,
+        const int *labels, ptrdiff_t count, double scale, double constant, const double *prices, double *scores) {
+        const __m256d times = _mm256_set1_pd(scale), more = _mm256_set1_pd(constant);
+        ptrdiff_t t, i;
+        for (t = 0; t < words; t++, sums += stride, scores += count) {
+            const __m256d divisor = _mm256_set1_pd(divisors[t]), weight = _mm256_set1_pd(weights[t]);
+            for (i = 0; i < count; i += 4) {
+                __m256d x = _mm256_cvtepi32_pd(_mm_set_epi32(
+                    sums[labels[i + 3]], sums[labels[i + 2]], sums[labels[i + 1]], sums[labels[i]]));
+                x = _mm256_add_pd(_mm256_div_pd(_mm256_mul_pd(x, times), divisor), more);
+                x = _mm256_mul_pd(_mm256_sub_pd(x, _mm256_loadu_pd(prices + i)), weight);
+                _mm256_storeu_pd(scores + i, x);
+            }
+        }
+    }
+    #endif
+    MIXLID_UNUSED static void mixlid_scores_of_some(
+        const int16_t *sums, ptrdiff_t stride, ptrdiff_t words, const double *divisors, const double *weights,
+        const int *labels, ptrdiff_t count, double scale, double constant, const double *prices, double *scores) {
+        ptrdiff_t t, i;
+    #ifdef MIXLID_TWICE
+        if (mixlid_is_wide()) {
+            mixlid_scores_of_some_avx2(
+                sums, stride, words, divisors, weights, labels, count, scale, constant, prices, scores);
+            return;
+        }
+    #endif
+        for (t = 0; t < words; t++, sums += stride, scores += count)
+            for (i = 0; i < count; i++)
+                scores[i] = (sums[labels[i]] * scale / divisors[t] + constant - prices[i]) * weights[t];
+    }
+
     /* The largest number and the next, over eight lanes, so that no step waits for the one before. */
     MIXLID_INLINE void mixlid_two_largest_body(const double *row, ptrdiff_t width, double *out) {
         double best[8], second[8], low;
@@ -210,5 +246,9 @@ cdef extern from *:
     ) noexcept nogil
     void mixlid_adjust(
         double* scores, Py_ssize_t width, double constant, const double* prices, double times, double weight
+    ) noexcept nogil
+    void mixlid_scores_of_some(
+        const int16_t* sums, Py_ssize_t stride, Py_ssize_t words, const double* divisors, const double* weights,
+        const int* labels, Py_ssize_t count, double scale, double constant, const double* prices, double* scores
     ) noexcept nogil
     void mixlid_two_largest(const double* row, Py_ssize_t width, double* out) noexcept nogil
