@@ -116,6 +116,8 @@ cdef struct Missed:
     mixlid_key key
     Py_ssize_t begin
     Py_ssize_t end
+    #: letters, those at the borders included
+    Py_ssize_t size
     int64_t own
     bint has_ngrams
     Py_ssize_t rows_begin

@@ -88,81 +88,64 @@ cdef inline uint32_t extend(uint32_t value, uint8_t byte) noexcept nogil:
     return (value ^ <uint32_t>(<int32_t>(<int8_t>byte))) * <uint32_t>16777619
 
 
-cdef int list_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end, Features* features) except -1 nogil:
-    """Put the ids of the n-grams of a word into `features`; its letters end with the `>` before `end`.
+cdef int list_ngrams(
+    const Table* table, const uint8_t* letters, Py_ssize_t end, Py_ssize_t size, Features* features
+) except -1 nogil:
+    """Put the ids of the n-grams of a word of `size` letters into `features`; they end with the `>` before `end`.
 
-    There are MIXLID_AT_A_TIME more bytes that may be read.
+    There are MIXLID_AT_A_TIME more bytes that may be read, of which the first begins no letter's second byte.
     """
-    cdef Py_ssize_t first, last, size = 0
+    cdef Py_ssize_t last, n, begin = features.size
     cdef uint32_t value
     cdef uint32_t* ids
-    cdef uint8_t all_bits = 0
     make_room(features, end * table.maxn + 1 + MIXLID_AT_A_TIME)
-    ids = features.ids + features.size
-    for first in range(end):
-        all_bits |= letters[first]
-        size += letters[first] & 0xC0 != 0x80
-    if all_bits < 0x80:
+    ids = features.ids + begin
+    if size == end:
         ids = put_bytewise(table, letters, end, ids)
     else:
         ids = put_letterwise(table, letters, end, ids)
-    features.size = ids - features.ids
     if table.whole_word and size > table.maxn:
         value = <uint32_t>2166136261
         for last in range(end):
             value = extend(value, letters[last])
-        put(table, feature_of(table, value), features)
+        ids[0] = feature_of(table, value)
+        ids += 1
+    features.size = ids - features.ids
+    for n in range(begin, features.size):
+        mixlid_prefetch(table.blocks + (features.ids[n] >> 6))
     return 0
 
 
 cdef uint32_t* put_bytewise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
     """The ids where each byte is a letter; the place after them."""
-    cdef Py_ssize_t first, n, most, minn = table.minn, maxn = table.maxn
-    cdef uint32_t value
-    cdef Table known = table[0]  # which nothing that is written here can change
-    if minn > 1 and table.mask:
-        most = mixlid_ngrams(letters, end, minn, maxn, table.mask, <uint32_t>table.nwords, ids)
+    cdef Py_ssize_t most
+    if table.minn > 1 and table.mask:
+        most = mixlid_ngrams(letters, end, table.minn, table.maxn, table.mask, <uint32_t>table.nwords, ids)
         if most >= 0:
-            for n in range(most):
-                mixlid_prefetch(known.blocks + (ids[n] >> 6))
             return ids + most
-    for first in range(end if maxn > 0 else 0):
-        value = extend(<uint32_t>2166136261, letters[first])
-        most = min(maxn, end - first)
-        if minn <= 1 and 0 < first < end - 1:  # the bare borders are not features
-            ids = put_id(&known, value, ids)
-        for n in range(1, most):
-            value = extend(value, letters[first + n])
-            if n + 1 >= minn:
-                ids = put_id(&known, value, ids)
-    return ids
+    return put_letterwise(table, letters, end, ids)
 
 
 cdef uint32_t* put_letterwise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
-    """The same where some letters have several bytes."""
+    """The same where some letters have several bytes. Which of them have, cannot be guessed, so every id is written."""
     cdef Py_ssize_t first = 0, last, n
     cdef uint32_t value
+    cdef Table known = table[0]  # which nothing that is written here can change
+    cdef bint ends_letter, is_border
     while first < end:
         value, n, last = <uint32_t>2166136261, 0, first
-        while n < table.maxn and last < end:
+        is_border = first == 0 or first == end - 1  # which is no feature by itself
+        while n < known.maxn and last < end:
             value = extend(value, letters[last])
             last += 1
-            while last < end and letters[last] & 0xC0 == 0x80:
-                value = extend(value, letters[last])
-                last += 1
-            n += 1
-            if n >= table.minn if n > 1 else table.minn <= 1 and 0 < first < end - 1:
-                ids = put_id(table, value, ids)
+            ends_letter = letters[last] & 0xC0 != 0x80
+            n += ends_letter
+            ids[0] = feature_of(&known, value)
+            ids += ends_letter & (n >= known.minn) & ~(is_border & (n == 1))
         first += 1
-        while first < end and letters[first] & 0xC0 == 0x80:
+        while letters[first] & 0xC0 == 0x80:
             first += 1
     return ids
-
-
-cdef inline uint32_t* put_id(const Table* table, uint32_t value, uint32_t* ids) noexcept nogil:
-    ids[0] = feature_of(table, value)
-    mixlid_prefetch(table.blocks + (ids[0] >> 6))
-    return ids + 1
 
 
 cdef inline uint32_t feature_of(const Table* table, uint32_t value) noexcept nogil:

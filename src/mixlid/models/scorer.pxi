@@ -217,15 +217,17 @@ cdef class Scorer:
             word.own = self.own_feature()
         if not form.size or is_end(form) or (word.own < 0 and is_label(form)):
             word.has_ngrams = False
-        if self.letters_size + 4 * form.size + 2 + MIXLID_AT_A_TIME > self.letters_room:
+        if self.letters_size + 4 * form.size + 3 + MIXLID_AT_A_TIME > self.letters_room:
             self.letters_room = 2 * (self.letters_size + 4 * form.size) + 1024
             block = realloc(self.letters, self.letters_room)
             if block == NULL:
                 self.letters_room = 0
                 return no_memory()
             self.letters = <uint8_t*>block
-        word.begin = self.letters_size
+        word.begin, word.size = self.letters_size, form.size + 2
         self.letters_size = word.end = write_utf8(form.codes, form.size, self.letters, self.letters_size)
+        self.letters[word.end] = 0
+        self.letters_size += 1
         return 0
 
     cdef int64_t own_feature(self) except -2 with gil:
@@ -270,7 +272,7 @@ cdef int list_features(Scorer s, Missed* word) except -1 nogil:
     if word.own >= 0:
         put_feature(s.table, <uint32_t>word.own, &s.features)
     if word.has_ngrams:
-        list_ngrams(s.table, s.letters + word.begin, word.end - word.begin, &s.features)
+        list_ngrams(s.table, s.letters + word.begin, word.end - word.begin, word.size, &s.features)
     word.rows_end = s.features.size
     return 0
 
