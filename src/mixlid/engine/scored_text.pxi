@@ -73,10 +73,9 @@ cdef class ScoredText(Analyzer):
         if self.words.scorer is not None:
             self.words.scorer.expect(reader)
 
-    cdef void expect_found(self, Tokens reader) noexcept nogil:
+    cdef int expect_found(self, Tokens reader) except -1 nogil:
         """The same a text later, when the memory has brought what was asked for."""
-        if self.words.scorer is not None:
-            self.words.scorer.expect_found(reader)
+        return 0 if self.words.scorer is None else self.words.scorer.expect_found(reader)
 
     cdef int read(self) except -1 nogil:
         """The reader has the tokens."""

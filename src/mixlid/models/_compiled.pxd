@@ -110,19 +110,31 @@ cdef struct Item:
     uint64_t hash
 
 
-#: A word that was not in the cache: its key, its bytes, its own feature, its rows, and what its divisor counts.
+cdef enum:
+    #: Words of one text whose rows are found before they are needed.
+    MOST_AHEAD = 64
+
+
+#: A word that is not in the cache: its place among those of the sentence (-1 if that is not known), where it is in the
+#: text, its rows, and what its divisor counts.
 cdef struct Missed:
     Py_ssize_t item
+    Py_ssize_t start
     mixlid_key key
     Py_ssize_t begin
     Py_ssize_t end
-    #: letters, those at the borders included
-    Py_ssize_t size
-    int64_t own
-    bint has_ngrams
-    Py_ssize_t rows_begin
-    Py_ssize_t rows_end
     Py_ssize_t counted
+
+
+cdef struct MissedWords:
+    #: what the text was cut into, as far as that is known
+    const Token* tokens
+    Missed words[MOST_AHEAD]
+    Py_ssize_t count
+    #: the numbers of rows, how many there are, and for how many the memory was asked
+    Features features
+    Py_ssize_t found
+    Py_ssize_t asked
 
 
 @cython.final
@@ -149,19 +161,21 @@ cdef class Scorer:
     cdef Py_ssize_t wide_count, wide_room
     cdef WordForm form
     cdef uint8_t* letters
-    cdef Py_ssize_t letters_size, letters_room
-    cdef Missed* missed
-    cdef Py_ssize_t missed_count
-    cdef Features features
+    cdef Py_ssize_t letters_room
+    #: of the last two texts that were expected, `last` that of the last one; of the text at hand, if they were not
+    cdef MissedWords ahead[2]
+    cdef int last
+    cdef MissedWords late
+    cdef Py_ssize_t* late_items
     cdef double* row
 
     cdef uint64_t hash_of(self, Tokens tokens, const Token* token) noexcept nogil
     cdef void expect(self, Tokens tokens) noexcept nogil
-    cdef void expect_found(self, Tokens tokens) noexcept nogil
+    cdef int expect_found(self, Tokens tokens) except -1 nogil
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
+    cdef int add_late(self, Py_ssize_t count, MissedWords* later) except -1 nogil
+    cdef int finish_all(self, MissedWords* missed, MissedWords* later) except -1 nogil
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil
     cdef int facts_of(self, Py_ssize_t item, Py_ssize_t column) noexcept nogil
     cdef void keep_facts(self, Py_ssize_t item, Py_ssize_t column, int facts) noexcept nogil
     cdef int make_room(self, Py_ssize_t count) except -1 nogil
-    cdef int miss(self, WordForm form, Py_ssize_t item) except -1 nogil
-    cdef int64_t own_feature(self) except -2 with gil

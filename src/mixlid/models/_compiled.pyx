@@ -7,4 +7,5 @@ the same to the last bit.
 include "word_cache.pxi"  # sums of words that came before
 include "rows.pxi"  # rows by feature id
 include "features.pxi"  # the features of a word
+include "missed_words.pxi"  # the rows of words that are not remembered
 include "scorer.pxi"  # the words of a sentence

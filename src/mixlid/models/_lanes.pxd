@@ -29,24 +29,24 @@ cdef extern from *:
         return (int)((x * 0x0101010101010101u) >> 56);
     }
 
-    /* Rows in place of features, and how many there are; ids are in ascending order, so a row's number is how many ids with a
-       row come before. Whether a feature has one cannot be guessed, so there is no branch on it. */
+    /* The rows of features, and how many there are; ids are in ascending order, so a row's number is how many ids with a row come
+       before. Whether a feature has one cannot be guessed, so there is no branch on it. Rows may take the place of ids. */
     #define MIXLID_FIND_ROWS(count_bits) \\
         ptrdiff_t i, found = 0; \\
         for (i = 0; i < count; i++) { \\
             const mixlid_block *block = blocks + (ids[i] >> 6); \\
             uint32_t place = ids[i] & 63; \\
-            ids[found] = (uint32_t)(block->before + count_bits(block->there & (((uint64_t)1 << place) - 1))); \\
+            rows[found] = (uint32_t)(block->before + count_bits(block->there & (((uint64_t)1 << place) - 1))); \\
             found += (ptrdiff_t)(block->there >> place & 1); \\
         } \\
         return found;
     #ifdef MIXLID_TWICE
     MIXLID_AVX2 MIXLID_UNUSED static ptrdiff_t mixlid_find_rows_avx2(
-        const mixlid_block *blocks, uint32_t *ids, ptrdiff_t count) { MIXLID_FIND_ROWS(__builtin_popcountll) }
+        const mixlid_block *blocks, const uint32_t *ids, ptrdiff_t count, uint32_t *rows) { MIXLID_FIND_ROWS(__builtin_popcountll) }
     #endif
-    MIXLID_UNUSED static ptrdiff_t mixlid_find_rows(const mixlid_block *blocks, uint32_t *ids, ptrdiff_t count) {
+    MIXLID_UNUSED static ptrdiff_t mixlid_find_rows(const mixlid_block *blocks, const uint32_t *ids, ptrdiff_t count, uint32_t *rows) {
     #ifdef MIXLID_TWICE
-        if (mixlid_is_wide()) return mixlid_find_rows_avx2(blocks, ids, count);
+        if (mixlid_is_wide()) return mixlid_find_rows_avx2(blocks, ids, count, rows);
     #endif
         MIXLID_FIND_ROWS(mixlid_count_bits)
     }
@@ -86,8 +86,8 @@ cdef extern from *:
     #ifdef MIXLID_TWICE
     #define MIXLID_MOST_VECTORS 11
     /* Sums of up to 176 labels stay in registers while all rows go by: `vectors` of sixteen, of which the last overlaps with the
-       one before. The three lines of rows that are needed next are asked for on the way, a row at a time: the processor waits
-       if it is asked for many. */
+       one before. Rows that are needed next are asked for on the way, one at a time: the processor waits if it is asked for
+       many. */
     __attribute__((always_inline)) MIXLID_AVX2 static inline void mixlid_sum_vectors(
         const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums,
         const uint32_t *next, ptrdiff_t next_count, const int vectors) {
@@ -98,9 +98,8 @@ cdef extern from *:
         for (i = 0; i < count; i++) {
             const int8_t *row = rows + (ptrdiff_t)numbers[i] * step;
             const int8_t *later = rows + (ptrdiff_t)next[i < next_count ? i : next_count - 1] * step;
-            __builtin_prefetch(later);
-            if (vectors > 4) __builtin_prefetch(later + 64);
-            __builtin_prefetch(later + width - 1);
+            for (v = 0; v < vectors; v += 4) __builtin_prefetch(later + 16 * v);
+            if (step == width) __builtin_prefetch(later + width - 1); /* which may be in one more line */
             for (v = 0; v < vectors; v++)
                 sum[v] = _mm256_add_epi16(sum[v], _mm256_cvtepi8_epi16(
                     _mm_loadu_si128((const __m128i *)(row + (v + 1 < vectors ? 16 * v : last)))));
@@ -233,7 +232,9 @@ cdef extern from *:
         uint64_t there
         int64_t before
     int mixlid_count_bits(uint64_t x) noexcept nogil
-    Py_ssize_t mixlid_find_rows(const mixlid_block* blocks, uint32_t* ids, Py_ssize_t count) noexcept nogil
+    Py_ssize_t mixlid_find_rows(
+        const mixlid_block* blocks, const uint32_t* ids, Py_ssize_t count, uint32_t* rows
+    ) noexcept nogil
     void mixlid_ask_for_rows(
         const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count
     ) noexcept nogil

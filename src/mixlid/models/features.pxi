@@ -54,9 +54,9 @@ cdef extern from *:
     ) noexcept nogil
 
 
-cdef Py_ssize_t write_utf8(const Py_UCS4* word, Py_ssize_t size, uint8_t* out, Py_ssize_t place) noexcept nogil:
-    """`<word>` in UTF-8, surrogates like any other; where it ends."""
-    cdef Py_ssize_t i
+cdef Py_ssize_t write_utf8(const Py_UCS4* word, Py_ssize_t size, uint8_t* out) noexcept nogil:
+    """`<word>` in UTF-8, surrogates like any other, and a zero; how many bytes there are before that."""
+    cdef Py_ssize_t i, place = 0
     cdef uint32_t code
     out[place] = c"<"
     place += 1
@@ -79,7 +79,7 @@ cdef Py_ssize_t write_utf8(const Py_UCS4* word, Py_ssize_t size, uint8_t* out, P
             out[place] = <uint8_t>(0x80 | ((code >> 6) & 0x3F))
         out[place + 1] = <uint8_t>(0x80 | (code & 0x3F))
         place += 2
-    out[place] = c">"
+    out[place], out[place + 1] = c">", 0
     return place + 1
 
 

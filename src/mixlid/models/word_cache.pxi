@@ -179,8 +179,8 @@ cdef inline void ask_for_set(Cache cache, uint64_t hash) noexcept nogil:
     mixlid_prefetch(&cache.sets[set_of(cache, hash)])
 
 
-cdef inline void ask_for_slot(Cache cache, uint64_t hash) noexcept nogil:
-    """Ask the memory for what a word may have, whether it is there or not, and whoever uses it."""
+cdef inline bint ask_for_slot(Cache cache, uint64_t hash) noexcept nogil:
+    """Ask the memory for what a word may have, whoever uses it; False if it has nothing."""
     cdef Py_ssize_t number = set_of(cache, hash), i
     cdef int ways = mixlid_same_tags(cache.sets[number].tags, tag_of(hash))
     cdef const uint8_t* slot
@@ -188,6 +188,7 @@ cdef inline void ask_for_slot(Cache cache, uint64_t hash) noexcept nogil:
         slot = <const uint8_t*>slot_of(cache, number, mixlid_lowest_of_four(ways))
         for i in range(0, cache.slot_size, 64):
             mixlid_prefetch(slot + i)
+    return ways != 0
 
 
 cdef inline Slot* find(Cache cache, const mixlid_key* key, uint64_t hash) noexcept nogil:

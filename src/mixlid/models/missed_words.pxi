@@ -1,0 +1,140 @@
+"""Words that the cache does not have: their features, and the rows of these, which are found before they are needed.
+
+Rows are at random places of a large table, so most of the time to add them up is waiting for them. They are known a text
+ahead (`Scorer.expect_found`), and asked for one by one while those of the text before are added up.
+"""
+
+from libc.math cimport sqrt
+from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdlib cimport free, realloc
+
+from mixlid.models._lanes cimport mixlid_ask_for_rows, mixlid_find_rows, mixlid_sum_rows
+from mixlid.models._word_keys cimport mixlid_key, mixlid_same_key
+from mixlid.text._compiled cimport WordForm, no_memory
+
+from mixlid.models.vocabulary import END as end_of_line
+from mixlid.text.labels import LABEL_PREFIX as label_prefix
+
+cdef enum:
+    LONGEST_WORD = 65536  # as in `vocabulary.py`
+    #: That many int8 rows cannot overflow an int16.
+    MOST_NARROW = 256
+    #: Letters of END and LABEL_PREFIX.
+    MOST_LETTERS = 16
+
+cdef Py_UCS4 END[MOST_LETTERS]
+cdef Py_UCS4 LABEL_PREFIX[MOST_LETTERS]
+cdef Py_ssize_t END_SIZE = len(end_of_line), PREFIX_SIZE = len(label_prefix)
+for place, letter in enumerate(end_of_line):
+    END[place] = letter
+for place, letter in enumerate(label_prefix):
+    LABEL_PREFIX[place] = letter
+
+
+cdef void forget_words(MissedWords* missed) noexcept nogil:
+    missed.count = missed.found = missed.asked = missed.features.size = 0
+
+
+cdef int add_word(
+    Scorer s, WordForm form, MissedWords* missed, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end,
+    const mixlid_key* key, Py_ssize_t item,
+) except -1 nogil:
+    """Put a word of a text there with its features, of which it is not known yet which have rows; there must be room."""
+    cdef Missed* word = &missed.words[missed.count]
+    cdef int scheme = s.owner.normalises
+    cdef int64_t own = -1
+    missed.count += 1
+    word.item, word.start, word.key, word.begin = item, start, key[0], missed.features.size
+    if scheme == 2:
+        form.normalise_2(codes + start, end - start)
+    elif scheme:
+        form.normalise_1(codes + start, end - start)
+    else:
+        form.take(codes + start, min(end - start, <Py_ssize_t>LONGEST_WORD))
+    form.size = min(form.size, <Py_ssize_t>LONGEST_WORD)
+    if s.table.nwords:
+        own = own_feature(s)
+        if own >= 0:
+            put_feature(s.table, <uint32_t>own, &missed.features)
+    if form.size and not is_end(form) and not (own < 0 and is_label(form)):
+        make_letters_room(s, 4 * form.size + 3 + MIXLID_AT_A_TIME)
+        end = write_utf8(form.codes, form.size, s.letters)
+        list_ngrams(s.table, s.letters, end, form.size + 2, &missed.features)
+    word.end = missed.features.size
+    return 0
+
+
+cdef int64_t own_feature(Scorer s) except -2 with gil:
+    """The id of the word in the model's vocabulary; -1 if it is not there."""
+    form = PyUnicode_FromKindAndData(4, s.form.codes, s.form.size)
+    return s.owner.vocabulary_ids.get(form.encode("utf-8", "surrogatepass"), -1)
+
+
+cdef int make_letters_room(Scorer s, Py_ssize_t size) except -1 nogil:
+    cdef void* block
+    if size > s.letters_room:
+        block = realloc(s.letters, 2 * size)
+        if block == NULL:
+            return no_memory()
+        s.letters, s.letters_room = <uint8_t*>block, 2 * size
+    return 0
+
+
+cdef bint is_end(WordForm form) noexcept nogil:
+    return form.size == END_SIZE and begins_with(form, END, END_SIZE)
+
+
+cdef bint is_label(WordForm form) noexcept nogil:
+    return form.size >= PREFIX_SIZE and begins_with(form, LABEL_PREFIX, PREFIX_SIZE)
+
+
+cdef bint begins_with(WordForm form, const Py_UCS4* text, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(size):
+        if form.codes[i] != text[i]:
+            return False
+    return True
+
+
+cdef void find_rows(const Table* table, MissedWords* missed) noexcept nogil:
+    """Rows in place of features, one word's after the other's; features that have none are dropped."""
+    cdef Py_ssize_t i, count
+    cdef Missed* word
+    missed.found = 0
+    for i in range(missed.count):
+        word = &missed.words[i]
+        count = mixlid_find_rows(
+            table.blocks, missed.features.ids + word.begin, word.end - word.begin, missed.features.ids + missed.found
+        )
+        word.counted = count if table.skips_absent else word.end - word.begin
+        word.begin, word.end = missed.found, missed.found + count
+        missed.found += count
+
+
+cdef inline double divisor(const Table* table, Py_ssize_t features) noexcept nogil:
+    """What the sums over that many features are divided by."""
+    return sqrt(<double>max(features, 1)) if table.by_root else 1.0
+
+
+cdef void ask_for_rows(const Table* table, MissedWords* missed, Py_ssize_t end) noexcept nogil:
+    """Ask the memory for rows up to this one, as far as that has not been done."""
+    if missed.asked < end:
+        mixlid_ask_for_rows(table.rows, table.width, table.step, missed.features.ids + missed.asked, end - missed.asked)
+        missed.asked = end
+
+
+cdef int sum_rows(
+    const Table* table, MissedWords* missed, const Missed* word, int16_t* sums, MissedWords* later
+) except -1 nogil:
+    """The sum of a word's rows, while others are asked for: those of the words after it, or else of a later text."""
+    cdef Py_ssize_t count = word.end - word.begin, asked
+    ask_for_rows(table, missed, word.end)
+    if missed.asked < missed.found:
+        later = missed
+    asked = min(count, later.found - later.asked)
+    mixlid_sum_rows(
+        table.rows, table.width, table.step, missed.features.ids + word.begin, count, sums,
+        later.features.ids + later.asked, asked,
+    )
+    later.asked += asked
+    return 0
