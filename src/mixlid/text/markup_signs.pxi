@@ -4,7 +4,9 @@ A sign that is there without what must follow it is no reason to ask: most brack
 """
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport strlen
+from libc.string cimport memset, strlen
+
+from mixlid.text._ascii cimport MOST_SIGNS, mixlid_next_sign
 
 from mixlid.text.markup import BARE, BB_CODES, BEGINNINGS, EVENTS, PLACEHOLDERS
 
@@ -14,6 +16,8 @@ cdef enum:
 
 #: By character: which of `BEGINNINGS` it is among, from 1 on, or 0.
 cdef uint8_t beginning_of[128]
+#: The same characters, sixteen times each; all of them, and some twice.
+cdef uint8_t beginning_signs[16 * MOST_SIGNS]
 #: The words that markup in brackets may begin with, by a hash.
 cdef uint64_t listed_words[MOST_LISTED_WORDS]
 #: Placeholders without brackets.
@@ -43,6 +47,11 @@ cdef int fill_markup() except -1:
     for number, letters in enumerate(BEGINNINGS):
         for letter in letters:
             beginning_of[ord(letter)] = number + 1
+    signs = "".join(BEGINNINGS)
+    if len(signs) > MOST_SIGNS:
+        raise ValueError(f"{len(signs)} signs are too many to look for at a time")
+    for place in range(MOST_SIGNS):
+        memset(&beginning_signs[16 * place], ord(signs[min(place, len(signs) - 1)]), 16)
     for word in bare_words:
         bare[bare_count] = word
         bare_count += 1
@@ -61,11 +70,12 @@ fill_markup()
 
 cdef int find_beginnings(const Py_UCS4* codes, Py_ssize_t size) noexcept nogil:
     """Which `BEGINNINGS` of markup a text may have, one bit for each."""
-    cdef Py_ssize_t place
+    cdef Py_ssize_t place = mixlid_next_sign(codes, 0, size - 1, beginning_of, beginning_signs)
     cdef int found = 0
-    for place in range(size - 1):
-        if codes[place] < 128 and beginning_of[codes[place]] and may_be_markup(codes, size, place):
+    while place < size - 1:
+        if may_be_markup(codes, size, place):
             found |= 1 << beginning_of[codes[place]] - 1
+        place = mixlid_next_sign(codes, place + 1, size - 1, beginning_of, beginning_signs)
     return found
 
 
