@@ -27,7 +27,7 @@ cdef class Familiar:
     cdef double[::1] typical, usually_frequent, known_weights, language_weights, signs
     cdef CompiledFrequentWords frequent_words
     cdef double total, usual, expected
-    cdef int64_t letters, low, none, odd, symbols, code, frequent, written, strange, telling
+    cdef int64_t letters, low, none, odd, symbols, code, frequent, written, strange, telling, unusual
     cdef readonly double known
     cdef readonly bint is_language
 

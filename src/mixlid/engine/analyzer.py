@@ -367,7 +367,7 @@ class Analyzer(short_texts.ShortCandidate):
                 self.ranks[t] = OF_NONE
             if self.is_sure and self.confidence is not None:
                 self.confidence.reject(familiar.known)
-        elif familiar.none:  # some word does not fit at all
+        elif familiar.none and familiar.unusual:  # some word does not fit at all, and some is not written as one
             self.leave_out(familiar)
 
     def leave_out(self, familiar: Familiar) -> None:

@@ -103,8 +103,9 @@ class Familiar:
     #: letters in words that look ordinary, and in those of them that hardly fit
     written: int
     strange: int
-    #: words other than laughter and single letters
+    #: words other than laughter and single letters, and words that do not look ordinary
     telling: int
+    unusual: int
     #: the signs in the order of `SIGNS`; the probability that the text is in one of the languages; whether it is
     #: language at all, if it is in none of these
     signs: array[float]
@@ -125,7 +126,7 @@ class Familiar:
         """Start a new answer."""
         self.total, self.usual, self.expected = 0.0, 0.0, 0.0
         self.letters, self.low, self.none, self.odd, self.symbols, self.code, self.frequent = 0, 0, 0, 0, 0, 0, 0
-        self.written, self.strange, self.telling = 0, 0, 0
+        self.written, self.strange, self.telling, self.unusual = 0, 0, 0, 0
 
     def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> int:
         """Add a word with the language of this column, or one without a language, with a score of 0.
@@ -134,6 +135,7 @@ class Familiar:
         """
         is_plain, frequent = characters.is_plainly_written(codes, start, end), 0
         looks = ORDINARY if is_plain else look_closely(codes, start, end)
+        self.unusual += looks != ORDINARY
         if looks == NOT_WRITTEN:
             score = 0.0
         elif looks == LEET:
