@@ -73,6 +73,8 @@ class Analyzer(short_texts.ShortCandidate):
     #: how many characters the text has, and how many tokens
     size: int
     token_count: int
+    #: how many tokens have words in a script that the model lacks
+    unread: int
     #: by token: the index of its word, or -1
     word_of: MutableSequence[int]
     #: by word: the factor for its scores, and the two best of them
@@ -222,7 +224,7 @@ class Analyzer(short_texts.ShortCandidate):
 
     def find_words(self) -> None:
         """Find the words that the model can score, which of them look like names, and the weight of each."""
-        count, fresh, written, capitalised = 0, True, 0, 0
+        count, fresh, written, capitalised, unread = 0, True, 0, 0, 0
         for i in range(self.token_count):
             token, capital = self.tokens[i], 0
             if token.kind == _WORD:
@@ -241,6 +243,9 @@ class Analyzer(short_texts.ShortCandidate):
                 self.capitals[count] = capital
                 self.weights[count] = self.settings.capital_weight if capital > CAPITAL else 1.0
                 count += 1
+            else:
+                unread += token.scored
+        self.unread = unread
         self.word_count = count
         if capitalised > TITLE * written:
             for t in range(count):

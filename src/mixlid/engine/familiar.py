@@ -100,9 +100,8 @@ class Familiar:
     code: int
     frequent: int
     expected: float
-    #: letters in words that look ordinary, and in those of them that hardly fit
-    written: int
-    strange: int
+    #: letters in odd words that hardly fit
+    odd_low: int
     #: words other than laughter and single letters, and words that do not look ordinary
     telling: int
     unusual: int
@@ -126,7 +125,7 @@ class Familiar:
         """Start a new answer."""
         self.total, self.usual, self.expected = 0.0, 0.0, 0.0
         self.letters, self.low, self.none, self.odd, self.symbols, self.code, self.frequent = 0, 0, 0, 0, 0, 0, 0
-        self.written, self.strange, self.telling, self.unusual = 0, 0, 0, 0
+        self.odd_low, self.telling, self.unusual = 0, 0, 0
 
     def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> int:
         """Add a word with the language of this column, or one without a language, with a score of 0.
@@ -159,23 +158,20 @@ class Familiar:
     def add(self, column: int, score: float, size: int, looks: int, frequent: int, is_telling: bool) -> None:
         """Add a word to the sums."""
         usual = self.typical[column]
+        low = size * (score < HARDLY * usual)  # without a branch: which words hardly fit cannot be predicted
         self.total += score
         self.usual += usual
         self.letters += size
-        if score < HARDLY * usual:
-            self.low += size
+        self.low += low
         if score < NOT_AT_ALL * usual:
             self.none += size
         if frequent >= 0:  # known
             self.frequent += frequent
             self.expected += self.usually_frequent[column]
-        if is_telling:
-            self.telling += 1
+        self.telling += is_telling
         if looks != ORDINARY:
             self.odd += size
-        else:
-            self.written += size
-            self.strange += size if score < HARDLY * usual else 0
+            self.odd_low += low
 
     def is_no_word(self, column: int, score: float, codes: str, start: int, end: int) -> bool:
         """Whether it is not written as a word, or is odd and does not fit its language at all, as part numbers."""
@@ -214,8 +210,8 @@ class Familiar:
 
     def misses_language(self) -> bool:
         """Whether so many words hardly fit that a language must be missing."""
-        is_long = self.written >= ENOUGH_LETTERS
-        return is_long and self.signs[4] > ENOUGH_LANGUAGES - 2 and self.strange > MISSING * self.written
+        written, strange = self.letters - self.odd, self.low - self.odd_low  # of words that look ordinary
+        return written >= ENOUGH_LETTERS and self.signs[4] > ENOUGH_LANGUAGES - 2 and strange > MISSING * written
 
     def weigh(self, weights: array[float]) -> float:
         """The weighted sum of the signs, and of the signs times the length."""
