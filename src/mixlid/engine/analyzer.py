@@ -342,13 +342,14 @@ class Analyzer(short_texts.ShortCandidate):
         """Reject the answer if its words are too unlike those of its languages."""
         familiar.begin()
         for t in range(self.word_count):
-            rank, token = self.ranks[t], self.tokens[self.token_of[t]]
+            rank = self.ranks[t]
             column = self.languages[rank if rank >= 0 else 0]
             score = self.score_of(t, column) if rank >= 0 else 0.0
             known = self.known_word(t, column)
             if known:
                 familiar.add_known_word(column, score, self.lengths[t], known)
                 continue
+            token = self.tokens[self.token_of[t]]
             known = familiar.add_word(column, score, self.codes, token.start, token.end)
             if known:
                 self.remember_word(t, column, known)

@@ -44,9 +44,11 @@ def is_laughter(codes: str, start: int, end: int) -> bool:
     if end - start < LAUGHTER:
         return False
     first, second = characters.folded(codes, start), characters.folded(codes, start + 1)
+    if first != characters.folded(codes, start + 2):  # as in most words
+        return False
     if first == second or not (is_laughing_h(first) or is_laughing_h(second)):
         return False
-    for place in range(start + 2, end):
+    for place in range(start + 3, end):
         if characters.folded(codes, place) != characters.folded(codes, place - 2):
             return False
     return True

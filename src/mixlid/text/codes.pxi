@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from mixlid.text._ascii cimport BEYOND, mixlid_widen
+from mixlid.text._ascii cimport BEYOND, mixlid_widen_bytes, mixlid_widen_pairs
 
 cdef extern from "Python.h":
     Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
@@ -35,16 +35,14 @@ cdef class Codes:
 
     cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil:
         """Code points of a text that Python stores in units of that many bytes."""
-        cdef Py_ssize_t i
         self.make_code_room(size)
         self.size = size
         if width == 4:
             memcpy(self.codes, data, 4 * size)
         elif width == 2:
-            for i in range(size):
-                self.codes[i] = (<const uint16_t*>data)[i]
+            mixlid_widen_pairs(<const uint16_t*>data, size, self.codes)
         else:
-            mixlid_widen(<const uint8_t*>data, size, self.codes)
+            mixlid_widen_bytes(<const uint8_t*>data, size, self.codes)
         return 0
 
     cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil:

@@ -101,7 +101,7 @@ cdef class Tokens:
                 # Whether there is a sign cannot be guessed: it is written in any case, and counted if it is there.
                 set_token(&self.items[self.count + 1], word_end, after, PUNCTUATION, 0, False)
                 self.count += 1 + (after - word_end)
-            place = after
+            place = min(after + 1, end)  # beyond white space
         return place
 
     cdef int cut_with_placeholders(self) except -1 nogil:
