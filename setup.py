@@ -71,7 +71,6 @@ SHARED = "_cython"
 FEW = (
     SHARED,
     "engine._settings",
-    "engine._analyzer",
     "engine._confidence",
     "engine._near_languages",
     "engine._short_texts",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import mixlid
-from mixlid.text.frequent_words import FREQUENT, PROBES, RARE, SIZE, UNSURE, FrequentWords, bit_of, read_bits
+from mixlid.text.frequent_words import FREQUENT, RARE, UNSURE, FrequentWords, read_bits
+from mixlid.text.word_hashes import PROBES, SIZE, bit_of
 
 
 def look_up(words: FrequentWords, word: str, column: int = 0) -> int:

@@ -31,7 +31,7 @@ cdef class Analyzer(short_texts.ShortCandidate):
     cdef short_texts.CommonLanguages common
 
     cdef Py_ssize_t size
-    cdef Py_ssize_t token_count
+    cdef Py_ssize_t token_count, unread
     cdef int* word_of
     cdef double* weights
     cdef const double* two_best
@@ -62,7 +62,7 @@ cdef class Analyzer(short_texts.ShortCandidate):
     @cython.locals(cut_short=bint, value=double, gap=double)
     cdef int fall_back(self) except -1 nogil
 
-    @cython.locals(i=Py_ssize_t, t=Py_ssize_t, count=Py_ssize_t, fresh=bint, is_inside=bint, capital=int, written=Py_ssize_t, capitalised=Py_ssize_t, token=Token)
+    @cython.locals(i=Py_ssize_t, t=Py_ssize_t, count=Py_ssize_t, fresh=bint, is_inside=bint, capital=int, written=Py_ssize_t, capitalised=Py_ssize_t, unread=Py_ssize_t, token=Token)
     cdef int find_words(self) except -1 nogil
     @cython.locals(place=Py_ssize_t)
     cdef bint looks_like_a_name(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil

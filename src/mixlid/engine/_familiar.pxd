@@ -27,7 +27,7 @@ cdef class Familiar:
     cdef double[::1] typical, usually_frequent, known_weights, language_weights, signs
     cdef CompiledFrequentWords frequent_words
     cdef double total, usual, expected
-    cdef int64_t letters, low, none, odd, symbols, code, frequent, written, strange, telling
+    cdef int64_t letters, low, none, odd, symbols, code, frequent, odd_low, telling, unusual
     cdef readonly double known
     cdef readonly bint is_language
 
@@ -37,7 +37,7 @@ cdef class Familiar:
         self, Py_ssize_t column, double score, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) except -1 nogil
     cdef void add_known_word(self, Py_ssize_t column, double score, int64_t size, int known) noexcept nogil
-    @cython.locals(usual=double)
+    @cython.locals(usual=double, low=int64_t)
     cdef void add(
         self, Py_ssize_t column, double score, int64_t size, int looks, int frequent, bint is_telling
     ) noexcept nogil
@@ -52,7 +52,7 @@ cdef class Familiar:
     @cython.locals(letters=double)
     cdef int finish(self, int language_count) except -1 nogil
     cdef void say_nothing(self) noexcept nogil
-    @cython.locals(is_long=bint)
+    @cython.locals(written=int64_t, strange=int64_t)
     cdef bint misses_language(self) noexcept nogil
     @cython.locals(value=double, length=double, i=int)
     cdef double weigh(self, double[::1] weights) noexcept nogil

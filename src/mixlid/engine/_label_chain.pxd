@@ -24,12 +24,15 @@ cdef class LabelChain:
     cdef bint find_labels(self) except -1 nogil
     @cython.locals(found=int, i=Py_ssize_t)
     cdef bint has_all(self) noexcept nogil
-    @cython.locals(
-        most=double, last=int, i=Py_ssize_t, here=Py_ssize_t, before=Py_ssize_t, state=int, step=int, value=double,
-        cost=double, target=int,
-    )
+    @cython.locals(most=double, last=int, i=Py_ssize_t, state=int, value=double)
     cdef bint find_best(self) except -1 nogil
-    @cython.locals(source=int, most=double, before=Py_ssize_t, step=int, value=double)
+    @cython.locals(here=Py_ssize_t, before=Py_ssize_t, cost=double, k=int, other=int, most=double)
+    cdef void step_between_languages(self, Py_ssize_t i) noexcept nogil
+    @cython.locals(
+        here=Py_ssize_t, before=Py_ssize_t, state=int, step=int, value=double, cost=double, target=int,
+    )
+    cdef void step_with_sets(self, Py_ssize_t i) noexcept nogil
+    @cython.locals(source=int, most=double, before=Py_ssize_t, step=int, value=double, other=int)
     cdef int best_source(self, Py_ssize_t i, int state) noexcept nogil
     @cython.locals(state=int, k=int)
     cdef void set_first(self, double impossible) noexcept nogil

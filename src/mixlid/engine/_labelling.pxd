@@ -18,14 +18,14 @@ cdef class Labelling:
     cdef bytes is_script, is_japanese, is_kana, is_known, worth
     cdef Py_ssize_t run_count
     cdef CompiledWordLabels word_labels
-    cdef int[::1] label_of, guess_of, run_labels, ranked, seen
+    cdef int[::1] of_rank, label_of, guess_of, run_labels, ranked, seen
     cdef double[::1] word_numbers, shares, marginals
     cdef long long[::1] run_starts, letters, words
     cdef int ranked_count, seen_count
 
     cdef int fill(self, CompiledAnalyzer analyzer, bint with_words) except -1 nogil
     cdef int make_room(self, Py_ssize_t tokens) except -1
-    @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int)
+    @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int, k=int)
     cdef int label_tokens(self, CompiledAnalyzer analyzer) except -1 nogil
     @cython.locals(column=Py_ssize_t, label=int)
     cdef int label_of_rank(self, CompiledAnalyzer analyzer, int rank) noexcept nogil

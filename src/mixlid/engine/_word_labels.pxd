@@ -31,7 +31,7 @@ cdef class WordLabels:
     cdef int make_room(self, Py_ssize_t words) except -1
     cdef bint has_guess(self, Py_ssize_t t) noexcept nogil
     cdef int label(self, CompiledAnalyzer analyzer) except -1 nogil
-    @cython.locals(k=int, t=Py_ssize_t, i=Py_ssize_t, width=int, count=Py_ssize_t, is_judged=bint)
+    @cython.locals(k=int, t=Py_ssize_t, i=Py_ssize_t, width=int, count=Py_ssize_t, own=double, is_clear=bint)
     cdef int label_words(self, CompiledAnalyzer analyzer) except -1 nogil
     @cython.locals(count=Py_ssize_t, first=Py_ssize_t, t=Py_ssize_t, k=int, score=double, column=int, i=Py_ssize_t)
     cdef int find_outside(self, CompiledAnalyzer analyzer, bytes allowed) except -1 nogil
@@ -39,8 +39,10 @@ cdef class WordLabels:
     cdef int best_outside(self, CompiledAnalyzer analyzer, bytes allowed) noexcept nogil
     @cython.locals(lead=double, own=double, letters=int64_t, i=Py_ssize_t, value=double, t=Py_ssize_t, rank=int)
     cdef int weigh_run(self, CompiledAnalyzer analyzer, Py_ssize_t first, Py_ssize_t end, int column) except -1 nogil
-    @cython.locals(own=double, score=double, rank=int, length=int64_t, k=int)
-    cdef bint stays(self, CompiledAnalyzer analyzer, Py_ssize_t t, Py_ssize_t first) except -1 nogil
+    @cython.locals(own=double, score=double, k=int)
+    cdef double take_scores(self, CompiledAnalyzer analyzer, Py_ssize_t t, Py_ssize_t first) noexcept nogil
+    @cython.locals(rank=int)
+    cdef bint stays(self, CompiledAnalyzer analyzer, Py_ssize_t t, double own) except -1 nogil
     @cython.locals(found=int, most=double, length=double, dearest=double, i=int, column=int, value=double, lead=double)
     cdef int guess(self, CompiledAnalyzer analyzer, Py_ssize_t t, double own) except -1 nogil
     @cython.locals(price=double)

@@ -73,6 +73,8 @@ class Analyzer(short_texts.ShortCandidate):
     #: how many characters the text has, and how many tokens
     size: int
     token_count: int
+    #: how many tokens have words in a script that the model lacks
+    unread: int
     #: by token: the index of its word, or -1
     word_of: MutableSequence[int]
     #: by word: the factor for its scores, and the two best of them
@@ -222,7 +224,7 @@ class Analyzer(short_texts.ShortCandidate):
 
     def find_words(self) -> None:
         """Find the words that the model can score, which of them look like names, and the weight of each."""
-        count, fresh, written, capitalised = 0, True, 0, 0
+        count, fresh, written, capitalised, unread = 0, True, 0, 0, 0
         for i in range(self.token_count):
             token, capital = self.tokens[i], 0
             if token.kind == _WORD:
@@ -241,6 +243,9 @@ class Analyzer(short_texts.ShortCandidate):
                 self.capitals[count] = capital
                 self.weights[count] = self.settings.capital_weight if capital > CAPITAL else 1.0
                 count += 1
+            else:
+                unread += token.scored
+        self.unread = unread
         self.word_count = count
         if capitalised > TITLE * written:
             for t in range(count):
@@ -337,13 +342,14 @@ class Analyzer(short_texts.ShortCandidate):
         """Reject the answer if its words are too unlike those of its languages."""
         familiar.begin()
         for t in range(self.word_count):
-            rank, token = self.ranks[t], self.tokens[self.token_of[t]]
+            rank = self.ranks[t]
             column = self.languages[rank if rank >= 0 else 0]
             score = self.score_of(t, column) if rank >= 0 else 0.0
             known = self.known_word(t, column)
             if known:
                 familiar.add_known_word(column, score, self.lengths[t], known)
                 continue
+            token = self.tokens[self.token_of[t]]
             known = familiar.add_word(column, score, self.codes, token.start, token.end)
             if known:
                 self.remember_word(t, column, known)
@@ -367,7 +373,7 @@ class Analyzer(short_texts.ShortCandidate):
                 self.ranks[t] = OF_NONE
             if self.is_sure and self.confidence is not None:
                 self.confidence.reject(familiar.known)
-        elif familiar.none:  # some word does not fit at all
+        elif familiar.none and familiar.unusual:  # some word does not fit at all, and some is not written as one
             self.leave_out(familiar)
 
     def leave_out(self, familiar: Familiar) -> None:

@@ -150,9 +150,8 @@ class Evidence:
         self.letters, most, self.smallest, largest = 0, 0, 0, 0
         for k in range(candidate.language_count):  # in a tie the first is the largest, the last the smallest
             letters = 0
-            for t in range(candidate.word_count):
-                if candidate.ranks[t] == k:
-                    letters += candidate.lengths[t]
+            for t in range(candidate.word_count):  # compiled without a branch, which could not be predicted
+                letters += candidate.lengths[t] * (candidate.ranks[t] == k)
             if not k or letters <= self.letters:
                 self.letters, self.smallest = letters, k
             if letters > most:

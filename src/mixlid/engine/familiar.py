@@ -44,9 +44,11 @@ def is_laughter(codes: str, start: int, end: int) -> bool:
     if end - start < LAUGHTER:
         return False
     first, second = characters.folded(codes, start), characters.folded(codes, start + 1)
+    if first != characters.folded(codes, start + 2):  # as in most words
+        return False
     if first == second or not (is_laughing_h(first) or is_laughing_h(second)):
         return False
-    for place in range(start + 2, end):
+    for place in range(start + 3, end):
         if characters.folded(codes, place) != characters.folded(codes, place - 2):
             return False
     return True
@@ -100,11 +102,11 @@ class Familiar:
     code: int
     frequent: int
     expected: float
-    #: letters in words that look ordinary, and in those of them that hardly fit
-    written: int
-    strange: int
-    #: words other than laughter and single letters
+    #: letters in odd words that hardly fit
+    odd_low: int
+    #: words other than laughter and single letters, and words that do not look ordinary
     telling: int
+    unusual: int
     #: the signs in the order of `SIGNS`; the probability that the text is in one of the languages; whether it is
     #: language at all, if it is in none of these
     signs: array[float]
@@ -125,7 +127,7 @@ class Familiar:
         """Start a new answer."""
         self.total, self.usual, self.expected = 0.0, 0.0, 0.0
         self.letters, self.low, self.none, self.odd, self.symbols, self.code, self.frequent = 0, 0, 0, 0, 0, 0, 0
-        self.written, self.strange, self.telling = 0, 0, 0
+        self.odd_low, self.telling, self.unusual = 0, 0, 0
 
     def add_word(self, column: int, score: float, codes: str, start: int, end: int) -> int:
         """Add a word with the language of this column, or one without a language, with a score of 0.
@@ -134,6 +136,7 @@ class Familiar:
         """
         is_plain, frequent = characters.is_plainly_written(codes, start, end), 0
         looks = ORDINARY if is_plain else look_closely(codes, start, end)
+        self.unusual += looks != ORDINARY
         if looks == NOT_WRITTEN:
             score = 0.0
         elif looks == LEET:
@@ -157,23 +160,20 @@ class Familiar:
     def add(self, column: int, score: float, size: int, looks: int, frequent: int, is_telling: bool) -> None:
         """Add a word to the sums."""
         usual = self.typical[column]
+        low = size * (score < HARDLY * usual)  # without a branch: which words hardly fit cannot be predicted
         self.total += score
         self.usual += usual
         self.letters += size
-        if score < HARDLY * usual:
-            self.low += size
+        self.low += low
         if score < NOT_AT_ALL * usual:
             self.none += size
         if frequent >= 0:  # known
             self.frequent += frequent
             self.expected += self.usually_frequent[column]
-        if is_telling:
-            self.telling += 1
+        self.telling += is_telling
         if looks != ORDINARY:
             self.odd += size
-        else:
-            self.written += size
-            self.strange += size if score < HARDLY * usual else 0
+            self.odd_low += low
 
     def is_no_word(self, column: int, score: float, codes: str, start: int, end: int) -> bool:
         """Whether it is not written as a word, or is odd and does not fit its language at all, as part numbers."""
@@ -212,8 +212,8 @@ class Familiar:
 
     def misses_language(self) -> bool:
         """Whether so many words hardly fit that a language must be missing."""
-        is_long = self.written >= ENOUGH_LETTERS
-        return is_long and self.signs[4] > ENOUGH_LANGUAGES - 2 and self.strange > MISSING * self.written
+        written, strange = self.letters - self.odd, self.low - self.odd_low  # of words that look ordinary
+        return written >= ENOUGH_LETTERS and self.signs[4] > ENOUGH_LANGUAGES - 2 and strange > MISSING * written
 
     def weigh(self, weights: array[float]) -> float:
         """The weighted sum of the signs, and of the signs times the length."""

@@ -133,17 +133,10 @@ class LabelChain:
         most, last = -INFINITY, -1
         self.set_first(-INFINITY)
         for i in range(1, self.count):
-            here, before, cost = i * self.states, (i - 1) * self.states, self.costs[i]
-            for state in range(self.states):
-                self.forward[here + state] = -INFINITY
-            for step in range(self.steps):
-                value, target = self.forward[before + self.sources[step]], self.targets[step]
-                if self.switches[step]:
-                    value -= cost
-                if value > self.forward[here + target]:
-                    self.forward[here + target] = value
-            for state in range(self.states):
-                self.forward[here + state] += self.scores[i * self.languages + self.language_of[state]]
+            if self.has_sets:
+                self.step_with_sets(i)
+            else:
+                self.step_between_languages(i)
         for state in range(self.states):
             value = self.forward[(self.count - 1) * self.states + state]
             if value > most and self.is_last[state]:
@@ -155,9 +148,38 @@ class LabelChain:
             last = self.best_source(i, last) if i else last
         return True
 
+    def step_between_languages(self, i: int) -> None:
+        """Set the sums of a word from those of the word before, where a state is a language alone."""
+        here, before, cost = i * self.languages, (i - 1) * self.languages, self.costs[i]
+        for k in range(self.languages):
+            most = self.forward[before + k]
+            for other in range(self.languages):
+                most = max(most, self.forward[before + other] - cost)  # which is less for the language itself
+            self.forward[here + k] = most + self.scores[here + k]
+
+    def step_with_sets(self, i: int) -> None:
+        """The same where states have sets."""
+        here, before, cost = i * self.states, (i - 1) * self.states, self.costs[i]
+        for state in range(self.states):
+            self.forward[here + state] = -INFINITY
+        for step in range(self.steps):
+            value, target = self.forward[before + self.sources[step]], self.targets[step]
+            if self.switches[step]:
+                value -= cost
+            if value > self.forward[here + target]:
+                self.forward[here + target] = value
+        for state in range(self.states):
+            self.forward[here + state] += self.scores[i * self.languages + self.language_of[state]]
+
     def best_source(self, i: int, state: int) -> int:
         """The state of the word before that a word's state was reached from."""
         source, most, before = -1, -INFINITY, (i - 1) * self.states
+        if not self.has_sets:  # a state is a language, which is reached from any
+            for other in range(self.languages):
+                value = self.forward[before + other] - (self.costs[i] if other != state else 0.0)
+                if value > most:
+                    source, most = other, value
+            return source
         for step in range(self.steps):
             if self.targets[step] == state:
                 value = self.forward[before + self.sources[step]]

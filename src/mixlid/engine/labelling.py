@@ -42,6 +42,8 @@ class Labelling:
     word_labels: WordLabels
     #: by label: its alphabetical rank
     places: array[int]
+    #: by rank of a language in the answer: its label
+    of_rank: array[int]
     #: by token: its label, its guess or `NONE`, and its row of numbers in a block
     label_of: array[int]
     guess_of: array[int]
@@ -71,7 +73,7 @@ class Labelling:
         self.places, self.is_known, count = labels.places, labels.is_known, len(labels.names)
         self.seen, self.ranked = array("i", bytes(4 * count)), array("i", bytes(4 * count + 4))
         self.letters, self.words = array("q", bytes(8 * count)), array("q", bytes(8 * count))
-        self.shares = array("d", bytes(8 * count))
+        self.shares, self.of_rank = array("d", bytes(8 * count)), array("i", bytes(4 * count))
         self.make_room(0)
 
     def fill(self, analyzer: Analyzer, with_words: bool) -> None:
@@ -101,13 +103,15 @@ class Labelling:
 
     def label_tokens(self, analyzer: Analyzer) -> None:
         """Set the label of every token, and count the letters of each label."""
-        width, japanese = analyzer.width, self.has_unread_kana(analyzer)
+        width, japanese = analyzer.width, analyzer.unread > 0 and self.has_unread_kana(analyzer)
         self.seen_count = 0
+        for k in range(analyzer.language_count):
+            self.of_rank[k] = self.label_of_rank(analyzer, k)
         for i in range(analyzer.token_count):
             token, t, label = analyzer.tokens[i], analyzer.word_of[i], NONE
             if t >= 0:
                 rank = analyzer.ranks[t]
-                label = self.label_of_rank(analyzer, rank) if rank >= 0 else self.none_of(analyzer, rank)
+                label = self.of_rank[rank] if rank >= 0 else self.none_of(analyzer, rank)
             elif token.scored:
                 label = self.numbers[width + 1 + token.script]
                 if japanese and self.is_japanese[token.script]:
@@ -208,7 +212,7 @@ class Labelling:
         """Sort languages and unknown scripts by their letters, the most first."""
         self.ranked_count = analyzer.language_count
         for k in range(analyzer.language_count):
-            self.ranked[k] = self.label_of_rank(analyzer, k)
+            self.ranked[k] = self.of_rank[k]
             for i in range(k, 0, -1):
                 if self.letters[self.ranked[i]] <= self.letters[self.ranked[i - 1]]:
                     break

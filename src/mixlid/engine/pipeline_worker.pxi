@@ -179,12 +179,17 @@ cdef class PipelineWorker:
     cdef int only_block(self, Tokens reader) noexcept nogil:
         """The block that all words belong to which the model can read; 0 if there are several, or none."""
         cdef Py_ssize_t i
-        cdef int number = 0, here
+        cdef int number = 0, here, last = -1
         cdef const unsigned char* block_of = self.block_bytes
         cdef const unsigned char* readable = self.readable_bytes
+        cdef const Token* token
         for i in range(reader.count):
-            if reader.items[i].scored and readable[reader.items[i].script]:
-                here = block_of[reader.items[i].script]
+            token = &reader.items[i]
+            if not token.scored & (token.script != last):  # nearly always, so that it can be guessed
+                continue
+            last = token.script
+            if readable[last]:
+                here = block_of[last]
                 if not here or (number and here != number):
                     return 0
                 number = here

@@ -130,8 +130,11 @@ class WordLabels:
         width, count = analyzer.language_count, 0
         self.chain.begin(analyzer.word_count, width)
         for t in range(analyzer.word_count):
-            is_judged = analyzer.ranks[t] != NO_WORD and self.guesses[t] < 0
-            if is_judged and self.stays(analyzer, t, count * width):
+            if analyzer.ranks[t] == NO_WORD or self.guesses[t] >= 0:
+                continue
+            own = self.take_scores(analyzer, t, count * width)
+            is_clear = own > 0.0 and (own >= DOUBTFUL_SCORE or analyzer.lengths[t] < DOUBTFUL_LENGTH)
+            if is_clear or self.stays(analyzer, t, own):
                 self.words[count] = t
                 count += 1
         self.chain.count = count
@@ -199,18 +202,18 @@ class WordLabels:
                     self.words_of[rank] -= 1
                 analyzer.ranks[t] = OF_NONE
 
-    def stays(self, analyzer: Analyzer, t: int, first: int) -> bool:
-        """Whether a word is in a language of the answer; if not, it is in none now.
-
-        Its scores are set in the chain, from `first` on.
-        """
-        own, rank, length = -INFINITY, analyzer.ranks[t], analyzer.lengths[t]
+    def take_scores(self, analyzer: Analyzer, t: int, first: int) -> float:
+        """Set the scores of a word in the chain, from `first` on; the best of them."""
+        own = -INFINITY
         for k in range(analyzer.language_count):
             score = analyzer.score_of(t, analyzer.languages[k])
             self.chain.scores[first + k] = score
             own = max(own, score)
-        if own > 0.0 and (own >= DOUBTFUL_SCORE or length < DOUBTFUL_LENGTH):
-            return True
+        return own
+
+    def stays(self, analyzer: Analyzer, t: int, own: float) -> bool:
+        """Whether a word with this best score is in a language of the answer; if not, it is in none now."""
+        rank = analyzer.ranks[t]
         if rank >= 0 and self.words_of[rank] == 1:  # a language of the answer has a word
             return True
         self.guess(analyzer, t, own)

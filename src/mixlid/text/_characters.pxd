@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint32_t
 
+from mixlid.text._ascii cimport mixlid_is_small_word
 from mixlid.text._compiled cimport IS_DIGIT, IS_LOWER, IS_UPPER, KNOWN, cases, ends
 from mixlid.text._compiled cimport is_known_name
 
@@ -60,10 +61,11 @@ cdef inline bint is_next_key(const Py_UCS4* codes, Py_ssize_t place) noexcept no
 cdef inline bint is_plainly_written(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
     cdef Py_ssize_t place
     cdef int seen = 0
-    for place in range(start, end):
-        if codes[place] >= KNOWN:
-            return False
-        seen |= cases[codes[place]] & (IS_DIGIT if place == start else IS_DIGIT | IS_UPPER)
+    if not mixlid_is_small_word(codes + start, end - start):
+        for place in range(start, end):
+            if codes[place] >= KNOWN:
+                return False
+            seen |= cases[codes[place]] & (IS_DIGIT if place == start else IS_DIGIT | IS_UPPER)
     if seen or (end > start + 1 and codes[start] == codes[start + 1]):
         return False
     for place in range(start + 4, end, 4):  # of five keys in a row, one is at such a place, after another

@@ -13,8 +13,6 @@ cdef enum Case:
 cdef enum:
     #: The tables of characters end here. What is beyond is left to Python.
     KNOWN = 65536
-    #: As many codes may be read after the last of a text, whatever they are.
-    CODES_AFTER = 32
 
 #: of `Case`
 cdef uint8_t cases[KNOWN]
@@ -26,7 +24,8 @@ cdef int fill_plain_2() except -1
 cdef bint is_known_name(const Py_UCS4* word, Py_ssize_t size) except -1 nogil
 
 
-#: The code points of one text after the other; used by one thread at a time.
+#: The code points of one text after the other, with some that may be read after them (`_ascii.pxd`); used by one thread
+#: at a time.
 cdef class Codes:
     cdef Py_UCS4* codes
     cdef Py_ssize_t size, codes_room
@@ -76,23 +75,18 @@ cdef class Tokens(Codes):
     cdef void swap(self, Tokens other) noexcept nogil
     cdef int cut(self) except -1 nogil
     cdef int cut_plain(self, Py_ssize_t start, Py_ssize_t end, int kind) except -1 nogil
-    cdef Py_ssize_t letters_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
-    cdef bint put_lone_word(self, Py_ssize_t start, Py_ssize_t* place, Py_ssize_t end) except -1 nogil
+    cdef Py_ssize_t put_lone_words(self, Py_ssize_t place, Py_ssize_t end) except -1 nogil
     cdef int cut_with_markup(self, int beginnings) except -1 with gil
     cdef int cut_with_placeholders(self) except -1 nogil
     cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil
+    cdef int make_item_room(self) except -1 nogil
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil
     cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end, bint with_addresses) except -1 nogil
-    cdef Py_ssize_t digits_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
     cdef Py_ssize_t read_number(self, Py_ssize_t place, Py_ssize_t end) except -2 nogil
     cdef Py_ssize_t read_word(self, Py_ssize_t first, Py_ssize_t place, Py_ssize_t end) except -2 nogil
     cdef int put_special(self, Py_ssize_t start, Py_ssize_t end, int kind) except -1 nogil
-    cdef bint says_more(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil
     cdef int put_part(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil
-    cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil
-    cdef Py_ssize_t word_end(self, Py_ssize_t place, Py_ssize_t end, int* script) noexcept nogil
-    cdef bint may_be_in_address(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil
     cdef Py_ssize_t read_punctuation(self, Py_ssize_t place, Py_ssize_t end) except -2 nogil
 
 
@@ -106,7 +100,6 @@ cdef class WordForm:
     cdef int normalise_1(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
     cdef int normalise_2(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
 
-    cdef bint lower_ascii(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef void shorten(self) noexcept nogil
     cdef bint is_leet(self) noexcept nogil

@@ -1,13 +1,13 @@
 """C types for `frequent_words.py`."""
 
 cimport cython
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
-cimport mixlid.text._characters as characters
 cimport mixlid.text._prefetch as prefetch
+cimport mixlid.text._word_hashes as word_hashes
 
-cdef int PROBES, BLOCK, RARE, FREQUENT, UNSURE, ROOM
-cdef uint64_t SIZE, START, PRIME, MASK
+cdef int RARE, FREQUENT, UNSURE, ROOM
+cdef uint64_t START
 
 
 @cython.final
@@ -29,16 +29,11 @@ cdef class FrequentWords:
     ) noexcept nogil
     @cython.locals(value=uint64_t)
     cdef int look_up(self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
-    @cython.locals(bit=uint64_t, probe=int)
     cdef int find(self, uint64_t value) noexcept nogil
-    @cython.locals(value=uint64_t, code=uint32_t, place=Py_ssize_t)
     cdef uint64_t hash_of(
         self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) noexcept nogil
 
 
-@cython.locals(block=uint64_t)
-cdef uint64_t bit_of(uint64_t value, uint64_t probe) noexcept nogil
-cdef uint64_t mix(uint64_t value, uint64_t code) noexcept nogil
 @cython.locals(value=uint64_t)
 cpdef uint64_t salt_of(str label)

@@ -4,6 +4,8 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
+from mixlid.text._ascii cimport BEYOND, mixlid_widen_bytes, mixlid_widen_pairs
+
 cdef extern from "Python.h":
     Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
     str PyUnicode_FromKindAndData(int kind, const void* data, Py_ssize_t size)
@@ -33,17 +35,14 @@ cdef class Codes:
 
     cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil:
         """Code points of a text that Python stores in units of that many bytes."""
-        cdef Py_ssize_t i
         self.make_code_room(size)
         self.size = size
         if width == 4:
             memcpy(self.codes, data, 4 * size)
         elif width == 2:
-            for i in range(size):
-                self.codes[i] = (<const uint16_t*>data)[i]
+            mixlid_widen_pairs(<const uint16_t*>data, size, self.codes)
         else:
-            for i in range(size):
-                self.codes[i] = (<const uint8_t*>data)[i]
+            mixlid_widen_bytes(<const uint8_t*>data, size, self.codes)
         return 0
 
     cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil:
@@ -78,13 +77,14 @@ cdef class Codes:
         return True
 
     cdef int make_code_room(self, Py_ssize_t size) except -1 nogil:
-        if size + CODES_AFTER > self.codes_room:
+        """Room for so many, and for `BEYOND` more that may be read."""
+        if size > self.codes_room:
             free(self.codes)
             self.codes_room = 0
-            self.codes = <Py_UCS4*>malloc((size + size // 2 + 2 * CODES_AFTER) * sizeof(Py_UCS4))
+            self.codes = <Py_UCS4*>malloc((size + size // 2 + 64 + BEYOND) * sizeof(Py_UCS4))
             if self.codes == NULL:
                 return no_memory()
-            self.codes_room = size + size // 2 + 2 * CODES_AFTER
+            self.codes_room = size + size // 2 + 64
         return 0
 
     cdef str part(self, Py_ssize_t start, Py_ssize_t end):

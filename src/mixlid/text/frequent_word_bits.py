@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from mixlid.text.frequent_words import PROBES, FrequentWords, bit_of, read_bits
+from mixlid.text.frequent_words import FrequentWords, read_bits
+from mixlid.text.word_hashes import PROBES, bit_of
 
 
 def set_bits(bits: bytearray, label: str, words: Iterable[str]) -> int:

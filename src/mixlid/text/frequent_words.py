@@ -15,15 +15,15 @@ from functools import cache
 from importlib import resources
 from mmap import mmap
 
-from mixlid.text import characters, prefetch
+from mixlid.text import prefetch, word_hashes
 
 FILE = "frequent_words.bits"
-#: The most words of each label in the filter, the bits set for each, the bits of a block (as a power of two), and the
-#: number of blocks.
-WORDS, PROBES, BLOCK, SIZE = 20_000, 4, 9, 1 << 24
+#: The most words of each label in the filter.
+WORDS = 20_000
 #: The results of `look_up`.
 RARE, FREQUENT, UNSURE = 0, 1, -1
-START, PRIME, MASK = 0x9E3779B9, 0x9E3779B97F4A7C15, (1 << 64) - 1
+#: What the hash of a label begins with.
+START = 0x9E3779B9
 #: The most words that can be announced at a time.
 ROOM = 64
 
@@ -64,7 +64,7 @@ class FrequentWords:
     def announce(self, column: int, codes: str, start: int, end: int) -> int:
         """Prefetch the block of a word that will be looked up, whatever the label; the hash to `find` it with."""
         value = self.hash_of(column, codes, start, end)
-        prefetch.ask_for(self.bits, bit_of(value, 0) >> 3)
+        prefetch.ask_for(self.bits, word_hashes.byte_of(value))
         return value
 
     def look_up(self, column: int, codes: str, start: int, end: int) -> int:
@@ -76,11 +76,7 @@ class FrequentWords:
         """The same for the hash of a word."""
         if not value:
             return UNSURE
-        for probe in range(PROBES):
-            bit = bit_of(value, probe)
-            if not (self.bits[bit >> 3] >> (bit & 7)) & 1:
-                return RARE
-        return FREQUENT
+        return FREQUENT if word_hashes.are_set(self.bits, value) else RARE
 
     def expected_hash(self, start: int) -> int:
         """The hash of a word for the current label; 0 if it was not announced."""
@@ -93,30 +89,13 @@ class FrequentWords:
 
     def hash_of(self, column: int, codes: str, start: int, end: int) -> int:
         """The hash of a label and a word; 0 if the word has combining marks."""
-        value = self.salts[column]
-        for place in range(start, end):
-            code = characters.folded(codes, place)
-            if 0x300 <= code < 0x370:
-                return 0
-            value = mix(value, code)
-        return value
-
-
-def bit_of(value: int, probe: int) -> int:
-    """One of the bits of a hash: its upper bits give the block, parts of the lower ones the positions in it."""
-    block = (value >> (PROBES * BLOCK)) & ((SIZE >> BLOCK) - 1)
-    return (block << BLOCK) | ((value >> (probe * BLOCK)) & ((1 << BLOCK) - 1))
-
-
-def mix(value: int, code: int) -> int:
-    value = (value ^ code) * PRIME & MASK
-    return value ^ (value >> 29)
+        return word_hashes.hash_word(self.salts[column], codes, start, end)
 
 
 def salt_of(label: str) -> int:
     value = START
     for letter in label:
-        value = mix(value, ord(letter))
+        value = word_hashes.mix(value, ord(letter))
     return value
 
 

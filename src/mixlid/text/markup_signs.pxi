@@ -4,7 +4,9 @@ A sign that is there without what must follow it is no reason to ask: most brack
 """
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport strlen
+from libc.string cimport memset, strlen
+
+from mixlid.text._ascii cimport MOST_PAIRS, MOST_SIGNS, mixlid_next_sign
 
 from mixlid.text.markup import BARE, BB_CODES, BEGINNINGS, EVENTS, PLACEHOLDERS
 
@@ -14,14 +16,17 @@ cdef enum:
 
 #: By character: which of `BEGINNINGS` it is among, from 1 on, or 0.
 cdef uint8_t beginning_of[128]
+#: The same characters, but for placeholders their first two letters; as `mixlid_next_sign` wants them.
+cdef uint8_t beginning_signs[16 * (MOST_SIGNS + 2 * MOST_PAIRS)]
 #: The words that markup in brackets may begin with, by a hash.
 cdef uint64_t listed_words[MOST_LISTED_WORDS]
 #: Placeholders without brackets.
 cdef list bare_words = [word.encode() for word in BARE]
 cdef const char* bare[MOST_BARE]
 cdef int bare_count = 0
-#: Their bit among those of `BEGINNINGS`.
-cdef int BARE_BIT = 1 << BEGINNINGS.index("".join([word[0] for word in BARE]))
+#: What they begin with, and its bit among those of `BEGINNINGS`.
+cdef str BARE_LETTERS = "".join([word[0] for word in BARE])
+cdef int BARE_BIT = 1 << BEGINNINGS.index(BARE_LETTERS)
 
 
 cdef inline uint64_t with_letter(uint64_t hash, uint64_t letter) noexcept nogil:
@@ -43,6 +48,12 @@ cdef int fill_markup() except -1:
     for number, letters in enumerate(BEGINNINGS):
         for letter in letters:
             beginning_of[ord(letter)] = number + 1
+    signs = "".join([letters for letters in BEGINNINGS if letters != BARE_LETTERS])
+    if len(signs) > MOST_SIGNS or len(BARE) > MOST_PAIRS:
+        raise ValueError("markup has too many beginnings to look for at a time")
+    signs = signs.ljust(MOST_SIGNS, signs[0]) + "".join([word[:2] for word in BARE]).ljust(2 * MOST_PAIRS, "\0")
+    for place, letter in enumerate(signs):
+        memset(&beginning_signs[16 * place], ord(letter), 16)
     for word in bare_words:
         bare[bare_count] = word
         bare_count += 1
@@ -61,11 +72,12 @@ fill_markup()
 
 cdef int find_beginnings(const Py_UCS4* codes, Py_ssize_t size) noexcept nogil:
     """Which `BEGINNINGS` of markup a text may have, one bit for each."""
-    cdef Py_ssize_t place
+    cdef Py_ssize_t place = mixlid_next_sign(codes, 0, size - 1, beginning_of, beginning_signs)
     cdef int found = 0
-    for place in range(size - 1):
-        if codes[place] < 128 and beginning_of[codes[place]] and may_be_markup(codes, size, place):
+    while place < size - 1:
+        if may_be_markup(codes, size, place):
             found |= 1 << beginning_of[codes[place]] - 1
+        place = mixlid_next_sign(codes, place + 1, size - 1, beginning_of, beginning_signs)
     return found
 
 

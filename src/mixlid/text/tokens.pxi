@@ -5,9 +5,8 @@ numbers and punctuation are cut here, and what `special_tokens.pxi` knows; marku
 a digit, characters of a newer Unicode), are left to the regular expressions, which are the definition.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
-
 
 from mixlid.text import words as slow
 from mixlid.text.markup import find_markup
@@ -55,18 +54,16 @@ cdef class Tokens:
     cdef int cut_plain(self, Py_ssize_t place, Py_ssize_t end, int kind) except -1 nogil:
         """Cut a part without markup, or a piece of `MARKUP`, which is cut at white space alone."""
         cdef Py_ssize_t start, before
-        while place < end:
+        while True:
+            if kind == WORD:
+                place = self.put_lone_words(place, end)
             while place < end and Py_UNICODE_ISSPACE(self.codes[place]):
                 place += 1
             start = place
-            if kind == WORD:
-                place = self.letters_end(place, end)
-                if place > start and self.put_lone_word(start, &place, end):
-                    continue
             while place < end and not Py_UNICODE_ISSPACE(self.codes[place]):
                 place += 1
             if start == place:
-                break
+                return 0
             before = self.count
             if kind == MARKUP:
                 self.put(start, place, MARKUP, 0, False)
@@ -75,30 +72,37 @@ cdef class Tokens:
                 if not self.read_chunk(start, place, True):
                     self.count = before
                     self.read_slowly(start, place)
-        return 0
 
-    cdef Py_ssize_t letters_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-        """Where the letters of one script end that begin here."""
-        cdef int script = scripts[self.codes[place]] if place < end and self.codes[place] < CLASSED else 0
-        while place < end and script and self.codes[place] < CLASSED:
-            if scripts[self.codes[place]] != script or classes[self.codes[place]] != LETTER:
+    cdef Py_ssize_t put_lone_words(self, Py_ssize_t place, Py_ssize_t end) except -1 nogil:
+        """Put words between white space, as most are, with one sign at most after each; where something else begins."""
+        cdef const Py_UCS4* codes = self.codes
+        cdef Py_ssize_t word_end, after
+        cdef int script
+        while place < end:
+            if Py_UNICODE_ISSPACE(codes[place]):
+                place += 1
+                continue
+            word_end = after = letters_end(codes, place, end)
+            if after < end:
+                after += is_plain_sign[min(<uint32_t>codes[after], <uint32_t>127)]
+            if word_end == place or (after < end and not Py_UNICODE_ISSPACE(codes[after])):
                 break
-            place += 1
+            if codes[place] == u"x" or codes[place] == u"X":  # which faces begin with
+                break
+            script = scripts[codes[place]]
+            if unit_letters[script]:
+                self.put_units(place, word_end, script)
+                if after > word_end:
+                    self.put(word_end, after, PUNCTUATION, 0, False)
+            else:
+                if self.count + 2 > self.items_room:
+                    self.make_item_room()
+                set_token(&self.items[self.count], place, word_end, WORD, script, True)
+                # Whether there is a sign cannot be guessed: it is written in any case, and counted if it is there.
+                set_token(&self.items[self.count + 1], word_end, after, PUNCTUATION, 0, False)
+                self.count += 1 + (after - word_end)
+            place = min(after + 1, end)  # beyond white space
         return place
-
-    cdef bint put_lone_word(self, Py_ssize_t start, Py_ssize_t* place, Py_ssize_t end) except -1 nogil:
-        """Put a word between white space, as most are, and one sign after it; False if there may be more to it."""
-        cdef Py_ssize_t after = place[0]
-        cdef Py_UCS4 code = self.codes[start]
-        if after < end and self.codes[after] < 128 and is_plain_sign[self.codes[after]]:
-            after += 1
-        if (after < end and not Py_UNICODE_ISSPACE(self.codes[after])) or code == u"x" or code == u"X":
-            return False  # which faces begin with
-        self.put_units(start, place[0], scripts[code])
-        if after > place[0]:
-            self.put(place[0], after, PUNCTUATION, 0, False)
-        place[0] = after
-        return True
 
     cdef int cut_with_placeholders(self) except -1 nogil:
         """The same where the only markup is placeholders without brackets."""
@@ -130,16 +134,18 @@ cdef class Tokens:
         self.items_room, other.items_room = other.items_room, self.items_room
 
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil:
-        cdef void* block
-        cdef Token* token
         if self.count == self.items_room:
-            block = realloc(self.items, (2 * self.count + 64) * sizeof(Token))
-            if block == NULL:
-                return no_memory()
-            self.items, self.items_room = <Token*>block, 2 * self.count + 64
-        token = &self.items[self.count]
-        token.start, token.end, token.kind, token.script, token.scored = start, end, kind, script, scored
+            self.make_item_room()
+        set_token(&self.items[self.count], start, end, kind, script, scored)
         self.count += 1
+        return 0
+
+    cdef int make_item_room(self) except -1 nogil:
+        """Room for more tokens than there are."""
+        cdef void* block = realloc(self.items, (2 * self.count + 64) * sizeof(Token))
+        if block == NULL:
+            return no_memory()
+        self.items, self.items_room = <Token*>block, 2 * self.count + 64
         return 0
 
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil:
@@ -165,7 +171,7 @@ cdef class Tokens:
                 if place > first:
                     self.put(first, place, URL, 0, False)
                     continue
-            elif (code == u"." or code == u"@") and self.may_be_in_address(start, place, end):
+            elif (code == u"." or code == u"@") and may_be_in_address(self.codes, start, place, end):
                 return False
             if kind >= SIGN or (code < 128 and begins_special[code]):
                 place = special_end(self.codes, start, place, end, &special)
@@ -189,10 +195,10 @@ cdef class Tokens:
         cdef Py_ssize_t first = place, divider = -1
         if not Py_UNICODE_ISALNUM(self.codes[place]):
             return -1  # known to our tables alone
-        place = self.digits_end(place, end)
+        place = digits_end(self.codes, place, end)
         while place + 1 < end and divides_number(self.codes[place]) and class_of(self.codes[place + 1]) == DIGIT:
-            divider, place = place, self.digits_end(place + 1, end)
-        if place == end or self.ends_number(place, end):
+            divider, place = place, digits_end(self.codes, place + 1, end)
+        if place == end or ends_number(self.codes[place]):
             self.put(first, place, NUMBER, 0, False)
             return place
         if class_of(self.codes[place]) == UNSURE or not is_of_word(self.codes[place]):
@@ -213,7 +219,7 @@ cdef class Tokens:
         """A word from `first` on, which has a letter at `place`, cut where another script begins; where it ends."""
         cdef int script = 0
         while True:
-            place = self.word_end(place, end, &script)
+            place = word_end(self.codes, place, end, &script)
             if place < 0:
                 return place
             self.put_units(first, place, script)
@@ -233,18 +239,10 @@ cdef class Tokens:
             begins = Py_UNICODE_ISUPPER(code) and (Py_UNICODE_ISLOWER(before) or (
                 Py_UNICODE_ISUPPER(before) and place + 1 < end and Py_UNICODE_ISLOWER(self.codes[place + 1])
             ))
-            if begins or (before == u"_" and code != u"_" and self.says_more(start, place)):
+            if begins or (before == u"_" and code != u"_" and says_more(self.codes, start, place)):
                 self.put_part(start, place)
                 start = place
         return self.put_part(start, end)
-
-    cdef bint says_more(self, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-        """Whether there is more than signs of hashtags and underscores."""
-        cdef Py_ssize_t place
-        for place in range(start, end):
-            if self.codes[place] != u"_" and self.codes[place] != u"#" and self.codes[place] != u"＃":
-                return True
-        return False
 
     cdef int put_part(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
         """A part of a hashtag, which is scored if it has letters, in the script of the first that has one."""
@@ -256,50 +254,6 @@ cdef class Tokens:
                 scored = True
                 script = script or scripts[self.codes[place]]
         return self.put(start, end, HASHTAG, script, scored)
-
-    cdef Py_ssize_t word_end(self, Py_ssize_t place, Py_ssize_t end, int* script) noexcept nogil:
-        """Where the word with a letter at `place` ends, or another script begins; -1 if there is something strange."""
-        cdef Py_UCS4 code
-        cdef int kind, here
-        while place < end:
-            code = self.codes[place]
-            kind = class_of(code)
-            if kind == LETTER:
-                here = scripts[code]
-                if here:
-                    if script[0] and script[0] != here:
-                        return place
-                    script[0] = here
-            elif kind == UNSURE:
-                return -1
-            elif kind != DIGIT and kind != MARK:
-                if kind != OTHER or code >= KNOWN or not joins[code] or place + 1 == end:
-                    return place
-                kind = class_of(self.codes[place + 1])
-                if kind == UNSURE:
-                    return -1
-                if kind != LETTER and kind != DIGIT and kind != MARK:
-                    return place
-            place += 1
-        return place
-
-    cdef Py_ssize_t digits_end(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-        while place < end and class_of(self.codes[place]) == DIGIT:
-            place += 1
-        return place
-
-    cdef bint ends_number(self, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-        """Whether a number certainly ends before the character at `place`."""
-        cdef Py_UCS4 code = self.codes[place]
-        cdef int kind = class_of(code)
-        return kind != UNSURE and code != KEYCAP and code != PICTURED and not is_of_word(code)
-
-    cdef bint may_be_in_address(self, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-        if place == start:
-            return False
-        if self.codes[place] == u".":
-            return domain_end(self.codes, place, end) > place
-        return self.codes[place] == u"@" and may_be_mail(self.codes, place, end)
 
     cdef Py_ssize_t read_punctuation(self, Py_ssize_t place, Py_ssize_t end) except -2 nogil:
         """Put a run of one character; where it ends, -1 if that may be a picture of a digit."""
@@ -326,5 +280,7 @@ cdef class Tokens:
         return self.put(start, end, WORD, script, True)
 
 
-cdef inline bint divides_number(Py_UCS4 code) noexcept nogil:
-    return code == u"." or code == u"," or code == u":" or code == u"/"
+cdef inline void set_token(
+    Token* token, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored
+) noexcept nogil:
+    token.start, token.end, token.kind, token.script, token.scored = start, end, kind, script, scored

@@ -8,6 +8,7 @@ looked up with that letter. What is out of order, or rare enough, is left to Pyt
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 
+from mixlid.text._ascii cimport BEYOND, mixlid_lower_word
 
 from mixlid.text import words as slow
 
@@ -66,29 +67,16 @@ cdef class WordForm:
         return 0
 
     cdef int normalise_2(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
-        """The same by the scheme `words-2`."""
+        """The same by the scheme `words-2`; most words are ASCII letters, and none of them drawn out."""
         self.make_room(size)
-        if self.lower_ascii(word, size):
+        self.size = size
+        if mixlid_lower_word(word, size, self.codes):
             return 0
         if not self.fold(word, size):
             return self.normalise_slowly(word, size, 2)
         self.shorten()
         self.strip()
         return 0
-
-    cdef bint lower_ascii(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
-        """The word in lower case, if it has nothing but letters of ASCII, and none of them drawn out."""
-        cdef Py_ssize_t place
-        cdef uint32_t code
-        for place in range(size):
-            if not is_ascii_letter(word[place]):
-                return False
-            code = <uint32_t>word[place] | 0x20
-            if place > 1 and self.codes[place - 1] == code and self.codes[place - 2] == code:
-                return False
-            self.codes[place] = <Py_UCS4>code
-        self.size = size
-        return True
 
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
         """The word in lower case and composed (NFKC), without what goes; False if Python has to do it."""
@@ -196,10 +184,11 @@ cdef class WordForm:
         self.size = size
 
     cdef int make_room(self, Py_ssize_t size) except -1 nogil:
+        """Room for so many code points, and for `BEYOND` more that may be read and written."""
         if size > self.room:
             free(self.codes)
             self.room = 0
-            self.codes = <Py_UCS4*>malloc((2 * size + 64) * sizeof(Py_UCS4))
+            self.codes = <Py_UCS4*>malloc((2 * size + 64 + BEYOND) * sizeof(Py_UCS4))
             if self.codes == NULL:
                 return no_memory()
             self.room = 2 * size + 64
