@@ -381,7 +381,7 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
         for s in range(size):
             if kinds[s] >= JSON:
                 values.set(s, next(columns), kinds[s] != JSON)
-        make_room(&out, 2 * len(data) + 256 * starts.shape[0])
+        grow(&out, len(data) + 256 * starts.shape[0] + 4096)
         for i in range(starts.shape[0]):
             for s in range(size):
                 what = kinds[s]
