@@ -153,7 +153,8 @@ def join_numbers(sentences, const int64_t[::1] counts, const int64_t[::1] firsts
     cdef double[:, ::1] to = made
     for text in range(counts.shape[0]):
         if counts[text] == 1:
-            to[text, :] = numbers[sentence, :]
+            for k in range(numbers.shape[1]):
+                to[text, k] = numbers[sentence, k]
             sentence += 1
             continue
         is_fallback, has_words = True, False

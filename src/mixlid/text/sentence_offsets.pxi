@@ -9,6 +9,30 @@ import numpy as np
 from mixlid.text.sentence_offsets import SentenceOffsets
 
 
+#: By byte: whether it may begin a character that ends a sentence or a line.
+cdef uint8_t may_end[256]
+
+
+cdef int fill_may_end() except -1:
+    for char in rules.LINE_ENDS + rules.MARKS + rules.WIDE:
+        may_end[char.encode()[0]] = True
+    return 0
+
+
+fill_may_end()
+
+
+cdef bint is_surely_one(const uint8_t* text, Py_ssize_t size) noexcept nogil:
+    """Whether a text is one sentence because nothing in it can end one, as its bytes show."""
+    cdef Py_ssize_t i
+    if size > MAX_CHARS:
+        return False
+    for i in range(size):
+        if may_end[text[i]]:
+            return False
+    return True
+
+
 cdef class Integers:
     """A list that grows."""
 
@@ -42,7 +66,7 @@ def sentence_offsets(
     with nogil:
         for row in range(starts.shape[0]):
             size = places.size
-            if ends[row] - starts[row] > longest:
+            if ends[row] - starts[row] > longest and not is_surely_one(&data[starts[row]], ends[row] - starts[row]):
                 if not codes.take_utf8(&data[starts[row]], ends[row] - starts[row]):
                     with gil:
                         return None

@@ -23,7 +23,7 @@ class SentenceOffsets(NamedTuple):
 
 
 def sentence_offsets(data: Any, starts: Ints, ends: Ints, longest: int) -> SentenceOffsets | None:
-    """A text of up to `longest` characters is one sentence. None if all are, or if one may not be and is not UTF-8."""
+    """A text of up to `longest` characters is one sentence. None if all are, or if one that may not be is not UTF-8."""
     counts, places, first, last = list[int](), list[int](), list[int](), list[int]()
     for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
         cut, here = [(0, 0)], [end]

@@ -84,12 +84,14 @@ cdef Py_ssize_t next_end(Codes text, Py_ssize_t place, Py_ssize_t* checked, bint
     cdef const Py_UCS4* codes = text.codes
     cdef Py_ssize_t size = text.size, first, closed
     cdef int kind, kinds
-    while place < size:
-        kind, first = at_end(codes[place]) & (ENDS_LINE | IS_MARK | IS_WIDE), place
+    while True:
+        while place < size and not at_end(codes[place]) & (ENDS_LINE | IS_MARK | IS_WIDE):
+            place += 1
+        if place == size:
+            break
+        kinds, first = at_end(codes[place]), place
+        kind = kinds & (ENDS_LINE | IS_MARK | IS_WIDE)
         place += 1
-        if not kind:
-            continue
-        kinds = at_end(codes[first])
         while kind != ENDS_LINE and place < size and at_end(codes[place]) & kind:
             kinds &= at_end(codes[place])
             place += 1
