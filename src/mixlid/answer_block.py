@@ -148,7 +148,7 @@ class AnswerBlock:
         """A block of other parts, with the same labels and solver."""
         rows = len(parts["ends"])
         sizes: Any = (rows, *(parts["ends"][-1].tolist() if rows else [0] * len(LISTS)))
-        data = b"".join(np.ascontiguousarray(parts[name], PARTS[name].code).tobytes() for name in PARTS)
+        data = b"".join(np.ascontiguousarray(parts[name], PARTS[name].code).data for name in PARTS)
         return AnswerBlock(self.names, self.solver, texts, sizes, data, self.has_words, maker)
 
     def _offset(self, name: str) -> int:

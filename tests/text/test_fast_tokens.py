@@ -7,11 +7,12 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, get_args
 
+import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from compiled import compiled_module
-from mixlid.text import names, sentences
+from mixlid.text import names, sentence_offsets, sentences
 from mixlid.text import words as slow
 
 if TYPE_CHECKING:
@@ -189,7 +190,25 @@ def test_many_short_texts(part_of: Callable[[int], range]) -> None:
 def test_placeholders_without_brackets() -> None:
     """Compiled code finds them itself where a text can have no address."""
     random = Random(7)
-    pieces = ["URL", "xxx", "HTTPURL", "REDACTED", "www.", "://", "http://", " ", "\n", "@", "#", "_", "a", "é", ".", "xx", "漢"]
+    pieces = [
+        "URL",
+        "xxx",
+        "HTTPURL",
+        "REDACTED",
+        "www.",
+        "://",
+        "http://",
+        " ",
+        "\n",
+        "@",
+        "#",
+        "_",
+        "a",
+        "é",
+        ".",
+        "xx",
+        "漢",
+    ]
     for _ in range(20_000):
         same("".join(random.choices(pieces, k=random.randint(1, 6))))
 
@@ -243,8 +262,39 @@ AT_ENDS = [
 def test_sentences(text: str, max_chars: int) -> None:
     spans = sentences.split_sentences(text, max_chars)
     assert _compiled.split_sentences(text, max_chars) == spans
-    whole = text.encode("utf-8", "replace").decode()  # surrogates have no UTF-8
-    assert _compiled.ends_in_utf8(whole, spans, 7) == sentences.ends_in_utf8(whole, spans, 7)
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    st.lists(st.text() | st.lists(st.sampled_from(AT_ENDS), max_size=40).map("".join), max_size=4),
+    st.sampled_from([0, 5, 600]),
+    st.sampled_from([b"", b"x", b"\xc3"]),
+)
+def test_sentences_of_many_texts_in_utf8(texts: list[str], longest: int, between: bytes) -> None:
+    pieces = [text.encode("utf-8", "replace") for text in texts]  # surrogates have no UTF-8
+    ends = np.cumsum([len(piece) + len(between) for piece in pieces], dtype=np.int64)
+    starts = ends - np.array([len(piece) for piece in pieces], np.int64)
+    data = np.frombuffer(b"".join(between + piece for piece in pieces), np.uint8)
+    expected = sentence_offsets.sentence_offsets(data, starts, ends, longest)
+    found = _compiled.sentence_offsets(data, starts, ends, longest)
+    if expected is None or found is None:
+        assert expected is found
+    else:
+        assert [one.tolist() for one in expected] == [one.tolist() for one in found]
+
+
+def test_a_long_sentence_in_pieces_and_what_is_not_utf8() -> None:
+    text = ("wörd  " * 300).encode()
+    data, starts, ends = np.frombuffer(text, np.uint8), np.array([0, 0, 7]), np.array([len(text), 7, len(text)])
+    expected = sentence_offsets.sentence_offsets(data, starts, ends, 10)
+    found = _compiled.sentence_offsets(data, starts, ends, 10)
+    assert expected is not None
+    assert found is not None
+    assert expected.counts.tolist()[1:2] == [1]
+    assert [one.tolist() for one in expected] == [one.tolist() for one in found]
+    damaged = np.frombuffer(text + b"\xff", np.uint8)
+    assert _compiled.sentence_offsets(damaged, starts, np.array([len(text), 7, len(damaged)]), 10) is None
+    assert sentence_offsets.sentence_offsets(damaged, starts, np.array([len(text), 7, len(damaged)]), 10) is None
 
 
 def test_abbreviations_and_words_like_them() -> None:

@@ -13,6 +13,7 @@ A text of one sentence has the answer of that sentence.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +36,44 @@ Ints = NDArray[Any]
 Floats = NDArray[np.float64]
 
 
+#: What a label may stand for: `und` and `zxx` are never a language of a document with others.
+IS_LANGUAGE, IS_UNKNOWN_SCRIPT, IS_NEITHER = range(3)
+
+
+class Needed(NamedTuple):
+    """The least share of a language of whole sentences, of one whose words are inserted, and of a near one."""
+
+    whole: float
+    inserted: float
+    near: float
+
+    @classmethod
+    def of(cls, min_share: float) -> Needed:
+        inserted, near = (
+            max(min_share, min(least, least / MIN_SHARE * min_share)) for least in (INSERTED_SHARE, NEAR_SHARE)
+        )
+        return cls(min_share, inserted, near)
+
+
+class LabelFacts(NamedTuple):
+    """By label: a number that near languages share, and what it stands for; the labels `und` and `zxx`."""
+
+    groups: Ints
+    kinds: Ints
+    unknown: int
+    none: int
+
+
+@lru_cache(8)
+def label_facts(names: tuple[str, ...]) -> LabelFacts:
+    nothing = (UNKNOWN, NO_LANGUAGE)
+    scripts = frozenset(filter(is_unknown, names))
+    kinds = [IS_NEITHER if one in nothing else IS_UNKNOWN_SCRIPT if one in scripts else IS_LANGUAGE for one in names]
+    groups = {group: number for number, group in enumerate(dict.fromkeys(map(group_of, names)))}
+    numbers = [groups[group_of(name)] for name in names]
+    return LabelFacts(np.array(numbers, np.int32), np.array(kinds, np.int32), *map(names.index, nothing))
+
+
 class Shares(NamedTuple):
     """The labels of each text and their sizes, text after text, the largest first."""
 
@@ -50,18 +89,18 @@ def whole_texts(
     sentences: AnswerBlock, texts: Sequence[str], counts: Ints, starts: Ints, min_share: float, maker: Maker | None
 ) -> AnswerBlock:
     """A row for each text; `counts` has its number of sentences, and `starts` where each begins in its text."""
-    join_shares, join_spans, join_numbers = _joiners()
+    join_shares, join_languages, join_spans, join_numbers = _joiners()
     shares = join_shares(sentences, counts)
-    languages = _all_languages(sentences, counts, shares, min_share)
+    language_counts, languages = join_languages(sentences, counts, shares, Needed.of(min_share))
     span_counts, spans = join_spans(sentences, counts, starts)
-    first = np.array([one[0] for one in languages], np.int64)
-    lists = ([len(one) for one in languages], shares.counts, _sums(sentences.starts("words"), counts), span_counts)
+    first = languages[np.cumsum(language_counts) - language_counts].astype(np.int64)
+    lists = (language_counts, shares.counts, _sums(sentences.starts("words"), counts), span_counts)
     parts = {
         "numbers": join_numbers(sentences, counts, first),
         "shares": shares.values,
         "word_numbers": sentences.part("word_numbers"),
         "ends": np.cumsum(np.array(lists, np.int64), axis=1).T,
-        "languages": np.array([label for one in languages for label in one]),
+        "languages": languages,
         "share_labels": shares.labels,
         "words": _words(sentences, starts),
         "spans": spans,
@@ -70,12 +109,12 @@ def whole_texts(
 
 
 def _joiners() -> tuple[Callable[..., Any], ...]:
-    """What joins the shares, the spans and the numbers of sentences."""
+    """What joins the shares, the languages, the spans and the numbers of sentences."""
     if kernel() == "numpy":
-        return join_shares, join_spans, join_numbers
+        return join_shares, join_languages, join_spans, join_numbers
     from mixlid.engine import _compiled
 
-    return _compiled.join_shares, _compiled.join_spans, _compiled.join_numbers
+    return _compiled.join_shares, _compiled.join_languages, _compiled.join_spans, _compiled.join_numbers
 
 
 def join_shares(sentences: AnswerBlock, counts: Ints) -> Shares:
@@ -93,41 +132,39 @@ def join_shares(sentences: AnswerBlock, counts: Ints) -> Shares:
     return Shares(counts, label[order], (written / total)[order], (whole / total)[order])
 
 
-def _all_languages(sentences: AnswerBlock, counts: Ints, shares: Shares, min_share: float) -> list[list[int]]:
+def join_languages(sentences: AnswerBlock, counts: Ints, shares: Shares, needed: Needed) -> tuple[Ints, Ints]:
+    """The number of languages of each text, and the languages: of those with several sentences, `_languages`."""
     made, own, known, first, place = [], sentences.starts("languages").tolist(), sentences.languages.tolist(), 0, 0
     labels, values, whole = shares.labels.tolist(), shares.values.tolist(), shares.whole.tolist()
+    facts = label_facts(sentences.names)
     for count, size in zip(counts.tolist(), shares.counts.tolist(), strict=True):
         if count == 1:
             made.append(known[own[first] : own[first + 1]])
         else:
             here = slice(place, place + size)
-            made.append(_languages(sentences.names, labels[here], values[here], whole[here], min_share))
+            made.append(_languages(facts, labels[here], values[here], whole[here], needed))
         first, place = first + count, place + size
-    return made
+    return np.array([len(one) for one in made], np.int64), np.array([label for one in made for label in one], np.int32)
 
 
 def _languages(
-    names: Sequence[str], labels: list[int], shares: list[float], whole: list[float], min_share: float
+    facts: LabelFacts, labels: list[int], shares: list[float], whole: list[float], needed: Needed
 ) -> list[int]:
     """Which labels of its words become languages of a document."""
-    inserted, near = (
-        max(min_share, min(least, least / MIN_SHARE * min_share)) for least in (INSERTED_SHARE, NEAR_SHARE)
-    )
     kept: list[int] = []
     for label, share, alone in zip(labels, shares, whole, strict=True):
-        name, is_kept = names[label], share >= min_share
-        if name in (UNKNOWN, NO_LANGUAGE):
+        if facts.kinds[label] == IS_NEITHER:
             continue
+        is_kept = share >= needed.whole
         if not kept:  # the first
             is_kept = True
-        elif any(group_of(name) == group_of(names[other]) for other in kept):
-            is_kept = share >= near
-        elif not is_unknown(name):  # an unknown script is certain, so it needs no more
-            is_kept = alone >= min_share or share >= inserted
+        elif any(facts.groups[label] == facts.groups[other] for other in kept):
+            is_kept = share >= needed.near
+        elif facts.kinds[label] == IS_LANGUAGE:  # an unknown script is certain, so it needs no more
+            is_kept = alone >= needed.whole or share >= needed.inserted
         if is_kept:
             kept.append(label)
-    unknown = names.index(UNKNOWN)
-    return kept or [unknown if unknown in labels else names.index(NO_LANGUAGE)]
+    return kept or [facts.unknown if facts.unknown in labels else facts.none]
 
 
 def _words(sentences: AnswerBlock, starts: Ints) -> Ints:

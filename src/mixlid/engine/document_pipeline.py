@@ -6,6 +6,7 @@ answer as without it. The sentences of all documents of a batch are one batch fo
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from itertools import compress
 from typing import Any, Literal, NamedTuple
@@ -20,7 +21,8 @@ from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.interface import FloatArray
 from mixlid.result import Result, Word
-from mixlid.text import sentences
+from mixlid.text import sentence_offsets, sentences
+from mixlid.text.sentence_offsets import Ints, SentenceOffsets
 from mixlid.text.words import Token
 
 #: What a text is: one sentence, a document, or (`auto`) a document if it is long.
@@ -29,7 +31,7 @@ Unit = Literal["auto", "document", "sentence"]
 #: (`docs/bulk.md`).
 LONG = 600
 
-#: Where the sentences of a text begin and end, in characters or in bytes. A text that is not a document is one.
+#: Where the sentences of a text begin and end, in characters. A text that is not a document is one.
 Sentences = list[tuple[int, int]]
 
 
@@ -47,8 +49,8 @@ class DocumentPipeline:
     def __init__(self, within: Pipeline, unit: Unit, min_share: float = MIN_SHARE) -> None:
         self._within, self._min_share = within, min_share
         #: the length of the longest text that is not split
-        self._longest: float = {"auto": LONG, "document": 0, "sentence": np.inf}[unit]
-        self._split, self._ends_in_utf8 = _splitter()
+        self._longest = {"auto": LONG, "document": 0, "sentence": sys.maxsize}[unit]
+        self._split, self._cut_utf8 = _splitters()
         self.can_repeat = within.can_repeat
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
@@ -80,33 +82,24 @@ class DocumentPipeline:
     def _answer(self, texts: list[str], cut: list[Sentences], words: bool) -> Answered:
         pieces = [text[start:end] for text, places in zip(texts, cut, strict=True) for start, end in places]
         sentences = self._within.identify_block(pieces, words)
-        return Answered(self._joined(sentences, texts, cut), cut, sentences)
+        counts = np.array([len(places) for places in cut], np.int64)
+        starts = np.array([start for places in cut for start, _ in places], np.int64)
+        return Answered(self._joined(sentences, texts, counts, starts), cut, sentences)
 
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
     ) -> tuple[AnswerBlock | None, int]:
-        long = np.flatnonzero(ends - starts > self._longest).tolist()
-        if not long:
+        cut = self._cut_utf8(data, starts, ends, self._longest)
+        if cut is None:  # if one is not UTF-8 there are no answers, but it is found
             return self._within.identify_utf8(data, starts, ends, words)
-        texts = [""] * len(starts)
-        cut: list[Sentences] = [[(0, 0)]] * len(starts)
-        try:
-            for row in long:
-                texts[row] = str(memoryview(data)[starts[row] : ends[row]], "utf-8")
-                cut[row] = self.cut(texts[row])
-        except UnicodeDecodeError:  # no answers then; find the first such text
-            return self._within.identify_utf8(data, starts, ends, words)
-        if all(len(places) == 1 for places in cut):
-            return self._within.identify_utf8(data, starts, ends, words)
-        first, last = list[int](), list[int]()
-        for start, end, text, places in zip(starts.tolist(), ends.tolist(), texts, cut, strict=True):
-            here = self._ends_in_utf8(text, places, start) if len(places) > 1 else [end]
-            first += [start, *here[:-1]]  # sentences tile the text
-            last += here
-        sentences, bad = self._within.identify_utf8(data, np.array(first, np.int64), np.array(last, np.int64), words)
+        sentences, bad = self._within.identify_utf8(data, cut.first, cut.last, words)
         if sentences is None:
-            return None, int(np.searchsorted(np.cumsum([len(places) for places in cut]), bad, "right"))
-        return self._joined(sentences, texts, cut), bad
+            return None, int(np.searchsorted(np.cumsum(cut.counts), bad, "right"))
+        texts: list[str] = []
+        if sentences.texts:  # those of the compiled kernel have none
+            places = zip(starts.tolist(), ends.tolist(), strict=True)
+            texts = [str(memoryview(data)[start:end], "utf-8") for start, end in places]
+        return self._joined(sentences, texts, cut.counts, cut.starts), bad
 
     def weigh(self, text: str) -> WeighedAnswer:
         return self._within.weigh(text)
@@ -122,20 +115,18 @@ class DocumentPipeline:
         """The sentences of a text; only one if it is not a document."""
         return (self._split(text) if len(text) > self._longest else []) or [(0, len(text))]
 
-    def _joined(self, sentences: AnswerBlock, texts: list[str], cut: list[Sentences]) -> AnswerBlock:
-        """The answers for texts, from those for all their sentences."""
-        counts = np.array([len(places) for places in cut], np.int64)
-        if (counts == 1).all():
+    def _joined(self, sentences: AnswerBlock, texts: list[str], counts: Ints, starts: Ints) -> AnswerBlock:
+        """The answers for texts, from those for all their sentences; see `SentenceOffsets`."""
+        if len(sentences) == len(counts):
             return sentences
-        starts = np.array([start for places in cut for start, _ in places], np.int64)
         maker = self if sentences.can_repeat else None
         return whole_texts(sentences, texts if sentences.texts else [], counts, starts, self._min_share, maker)
 
 
-def _splitter() -> tuple[Callable[[str], Sentences], Callable[[str, Sentences, int], list[int]]]:
-    """What splits texts, and finds out where their sentences end in UTF-8."""
+def _splitters() -> tuple[Callable[[str], Sentences], Callable[[Any, Ints, Ints, int], SentenceOffsets | None]]:
+    """What splits a text, and what splits many in UTF-8."""
     if kernel() == "numpy":
-        return sentences.split_sentences, sentences.ends_in_utf8
-    from mixlid.text._compiled import ends_in_utf8, split_sentences
+        return sentences.split_sentences, sentence_offsets.sentence_offsets
+    from mixlid.text import _compiled
 
-    return split_sentences, ends_in_utf8
+    return _compiled.split_sentences, _compiled.sentence_offsets

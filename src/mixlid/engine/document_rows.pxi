@@ -6,10 +6,11 @@ from libc.stdint cimport int32_t, int64_t
 import numpy as np
 
 from mixlid.answer_layout import LISTS, NUMBERS, places
-from mixlid.engine.document_answer import WHOLE as least_whole
-from mixlid.engine.document_answer import Shares
+from mixlid.engine import document_answer
+from mixlid.engine.document_answer import Shares, label_facts
 
-cdef double WHOLE = least_whole
+cdef double WHOLE = document_answer.WHOLE
+cdef int IS_LANGUAGE = document_answer.IS_LANGUAGE, IS_NEITHER = document_answer.IS_NEITHER
 #: Where these are among the numbers of a text, and among the lists.
 cdef int OBJECTIVE, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING, LETTERS
 OBJECTIVE, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING, LETTERS, *_ = places(
@@ -68,6 +69,52 @@ def join_shares(sentences, const int64_t[::1] counts):
     return Shares(sizes, found[:first], values[:first], whole[:first])
 
 
+def join_languages(sentences, const int64_t[::1] counts, shares, needed):
+    cdef const int64_t[:, ::1] ends = sentences.part("ends")
+    cdef const int32_t[:, ::1] own = sentences.part("languages")
+    cdef const int64_t[::1] sizes = shares.counts
+    cdef const int32_t[::1] labels = shares.labels
+    cdef const double[::1] values = shares.values, whole = shares.whole
+    facts = label_facts(sentences.names)
+    cdef const int32_t[::1] groups = facts.groups, kinds = facts.kinds
+    cdef int32_t unknown = facts.unknown, none = facts.none
+    cdef double least = needed.whole, least_inserted = needed.inserted, least_near = needed.near
+    cdef Py_ssize_t text, j, k, sentence = 0, share = 0, first = 0, size
+    cdef bint is_kept, is_near, has_unknown
+    found, made = np.empty(len(own) + len(labels) + len(counts), np.int32), np.empty(len(counts), np.int64)
+    cdef int32_t[::1] to = found
+    cdef int64_t[::1] to_sizes = made
+    for text in range(counts.shape[0]):
+        size, has_unknown = 0, False
+        if counts[text] == 1:
+            for j in range(begin_of(ends, sentence, LANGUAGES), ends[sentence, LANGUAGES]):
+                to[first + size] = own[j, 0]
+                size += 1
+        for j in range(share, share + sizes[text] if counts[text] > 1 else share):
+            has_unknown = has_unknown or labels[j] == unknown
+            if kinds[labels[j]] == IS_NEITHER:
+                continue
+            is_near = False
+            for k in range(first, first + size):
+                is_near = is_near or groups[to[k]] == groups[labels[j]]
+            if not size:
+                is_kept = True
+            elif is_near:
+                is_kept = values[j] >= least_near
+            elif kinds[labels[j]] == IS_LANGUAGE:
+                is_kept = whole[j] >= least or values[j] >= least_inserted
+            else:
+                is_kept = values[j] >= least
+            if is_kept:
+                to[first + size] = labels[j]
+                size += 1
+        if not size:
+            to[first], size = unknown if has_unknown else none, 1
+        to_sizes[text] = size
+        sentence, share, first = sentence + counts[text], share + sizes[text], first + size
+    return made, found[:first]
+
+
 def join_spans(sentences, const int64_t[::1] counts, const int64_t[::1] starts):
     cdef const int64_t[:, ::1] ends = sentences.part("ends")
     cdef const int32_t[:, ::1] spans = sentences.part("spans")
@@ -106,7 +153,8 @@ def join_numbers(sentences, const int64_t[::1] counts, const int64_t[::1] firsts
     cdef double[:, ::1] to = made
     for text in range(counts.shape[0]):
         if counts[text] == 1:
-            to[text, :] = numbers[sentence, :]
+            for k in range(numbers.shape[1]):
+                to[text, k] = numbers[sentence, k]
             sentence += 1
             continue
         is_fallback, has_words = True, False

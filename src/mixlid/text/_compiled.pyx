@@ -9,3 +9,4 @@ include "tokens.pxi"  # its tokens
 include "word_form.pxi"  # words in the form that models know
 include "names.pxi"  # whether a word is a name
 include "sentences.pxi"  # where sentences end
+include "sentence_offsets.pxi"  # those of many texts

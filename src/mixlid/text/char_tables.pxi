@@ -149,11 +149,16 @@ cdef int fill_plain_2() except -1:
     fill_pairs()
     memset(plain_2, 0xFF, sizeof(plain_2))
     for code in range(KNOWN):
-        if not (classes[code] in (LETTER, MARK) or joins[code] or chr(code) in "0123456789#_"):
+        if classes[code] != LETTER and classes[code] != MARK and not joins[code] and chr(code) not in "0123456789#_":
             continue
-        if classes[code] == LETTER and has_one_form(chr(code)) and not 0x1161 <= code < 0x11C3:
+        if is_alone(code):
             plain_2[code] = code
             continue
+        if classes[code] == LETTER and not joins[code] and not 0x1161 <= code < 0x11C3:
+            small = chr(code).lower()
+            if stays(small):
+                plain_2[code] = ord(small)
+                continue
         folded = slow.fold(chr(code), "words-2")
         # The vowels and final consonants of Hangul compose by rule, and surrogates are no characters.
         if len(folded) > 1 or (folded and ord(folded) >= UNKNOWN) or 0x1161 <= code < 0x11C3 or 0xD800 <= code < 0xE000:
@@ -177,16 +182,37 @@ cdef int fill_plain_2() except -1:
     return 0
 
 
-cdef bint has_one_form(str letter) except -1:
-    """Whether it has no case and is made of nothing else, as most letters are: nothing folds it, which is soon said."""
-    return unicodedata.category(letter) == "Lo" and not unicodedata.decomposition(letter)
+cdef inline bint is_alone(Py_ssize_t code) noexcept:
+    """Ideographs, Yi, and whole syllables of Hangul, most characters that there are: nothing folds or decomposes one."""
+    return 0x3400 <= code < 0xA490 or 0xAC00 <= code < 0xD7A4
+
+
+#: What is rewritten or left out, although nothing else is like it.
+cdef frozenset rewritten = frozenset((*slow._REWRITE, *slow._POINTS))
+cdef object decomposition = unicodedata.decomposition, combining = unicodedata.combining
+
+
+cdef bint stays(str small) except -1:
+    """Whether these letters are one, in no further form, as most are: nothing folds it, which is soon said."""
+    return (
+        len(small) == 1
+        and not decomposition(small)
+        and not combining(small)
+        and small.lower() == small
+        and ord(small) < UNKNOWN
+        and ord(small) not in rewritten
+    )
 
 
 cdef int fill_pairs() except -1:
     """What composes; a pair of which the result is folded further is left to Python."""
     cdef uint32_t key
+    cdef Py_ssize_t code
     for code in range(KNOWN):
-        pair = unicodedata.decomposition(chr(code)).split()
+        if is_alone(code):
+            continue
+        form = decomposition(chr(code))
+        pair = form.split() if form else ()
         if len(pair) != 2 or pair[0].startswith("<"):
             continue
         first, second = int(pair[0], 16), int(pair[1], 16)

@@ -1,6 +1,6 @@
 """A text as code points, from wherever it is stored."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
@@ -47,12 +47,21 @@ cdef class Codes:
 
     cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil:
         """Code points of a text in UTF-8; False if it is not."""
-        cdef Py_ssize_t i = 0, more, k
+        cdef Py_ssize_t i = 0, count = 0, more, k
         cdef uint32_t code, least
+        cdef uint64_t eight
+        cdef Py_UCS4* codes
         self.make_code_room(size)
-        self.size = 0
+        codes, self.size = self.codes, 0
         while i < size:
             code = data[i]
+            if code < 0x80 and i + 8 <= size:
+                memcpy(&eight, data + i, 8)
+                if not eight & <uint64_t>0x8080808080808080:
+                    for k in range(8):
+                        codes[count + k] = <Py_UCS4>data[i + k]
+                    i, count = i + 8, count + 8
+                    continue
             i += 1
             if code >= 0x80:
                 if code < 0xC2 or code > 0xF4:
@@ -72,8 +81,9 @@ cdef class Codes:
                 i += more
                 if code < least or code > 0x10FFFF or 0xD800 <= code < 0xE000:
                     return False
-            self.codes[self.size] = <Py_UCS4>code
-            self.size += 1
+            codes[count] = <Py_UCS4>code
+            count += 1
+        self.size = count
         return True
 
     cdef int make_code_room(self, Py_ssize_t size) except -1 nogil:

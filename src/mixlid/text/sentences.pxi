@@ -1,7 +1,6 @@
-"""`split_sentences` of `sentences.py`, compiled but for words before a full stop that may be abbreviations, and for very
-long sentences."""
+"""`split_sentences` of `sentences.py`, compiled but for words before a full stop that may be abbreviations."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from mixlid.text import sentences as rules
 
@@ -25,7 +24,8 @@ cdef enum:
     MOST_ABBREVIATIONS = 4096
 
 cdef uint8_t at_ends[KNOWN]
-cdef Py_ssize_t LOOK_BACK = rules.LOOK_BACK, LONGEST_ABBREVIATION = max(map(len, rules.ABBREVIATIONS))
+cdef Py_ssize_t LOOK_BACK = rules.LOOK_BACK, MAX_CHARS = rules.MAX_CHARS
+cdef Py_ssize_t LONGEST_ABBREVIATION = max(map(len, rules.ABBREVIATIONS))
 #: By a part of their hash: whether there is one.
 cdef uint8_t abbreviation_hashes[MOST_ABBREVIATIONS]
 
@@ -66,46 +66,32 @@ cdef inline int at_end(Py_UCS4 code) noexcept nogil:
 
 def split_sentences(str text not None, Py_ssize_t max_chars=rules.MAX_CHARS):
     cdef Codes codes = Codes()
-    cdef Py_ssize_t start = 0, end = 0, size = len(text)
-    cdef Py_ssize_t checked = 0
+    cdef Py_ssize_t start = 0, end = 0, cut, checked = 0
     cdef bint in_address = False
     cdef list spans = []
     codes.copy(text)
-    while start < size:
-        end = next_end(codes, end, &checked, &in_address)
-        if end - start <= max_chars:
-            spans.append((start, end))
-        else:
-            spans.extend(rules.pieces(text, start, end, max_chars))
-        start = end
+    while start < codes.size:
+        end = next_end(codes, start, &checked, &in_address)
+        while start < end:
+            cut = piece_end(codes.codes, start, end, max_chars)
+            spans.append((start, cut))
+            start = cut
     return spans
 
 
-def ends_in_utf8(str text not None, list spans not None, Py_ssize_t place):
-    cdef Codes codes = Codes()
-    cdef Py_ssize_t start, end, i
-    cdef uint32_t code
-    cdef list ends = []
-    codes.copy(text)
-    for start, end in spans:
-        for i in range(start, min(end, codes.size)):
-            code = <uint32_t>codes.codes[i]
-            place += 1 + (code >= 0x80) + (code >= 0x800) + (code >= 0x10000)
-        ends.append(place)
-    return ends
-
-
-cdef Py_ssize_t next_end(Codes text, Py_ssize_t place, Py_ssize_t* checked, bint* in_address) except -1:
+cdef Py_ssize_t next_end(Codes text, Py_ssize_t place, Py_ssize_t* checked, bint* in_address) except -1 nogil:
     """Where the sentence ends that goes on at `place`; until `checked` addresses have been looked for."""
     cdef const Py_UCS4* codes = text.codes
     cdef Py_ssize_t size = text.size, first, closed
     cdef int kind, kinds
-    while place < size:
-        kind, first = at_end(codes[place]) & (ENDS_LINE | IS_MARK | IS_WIDE), place
+    while True:
+        while place < size and not at_end(codes[place]) & (ENDS_LINE | IS_MARK | IS_WIDE):
+            place += 1
+        if place == size:
+            break
+        kinds, first = at_end(codes[place]), place
+        kind = kinds & (ENDS_LINE | IS_MARK | IS_WIDE)
         place += 1
-        if not kind:
-            continue
-        kinds = at_end(codes[first])
         while kind != ENDS_LINE and place < size and at_end(codes[place]) & kind:
             kinds &= at_end(codes[place])
             place += 1
@@ -145,7 +131,7 @@ cdef bint is_in_address(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end, 
     return found or (before and place == start)
 
 
-cdef bint ends_at_dot(Codes text, Py_ssize_t dot, Py_ssize_t after) except -1:
+cdef bint ends_at_dot(Codes text, Py_ssize_t dot, Py_ssize_t after) except -1 nogil:
     """Whether a full stop with white space behind it ends a sentence, and not an abbreviation or a number."""
     cdef const Py_UCS4* codes = text.codes
     cdef Py_ssize_t place = after, start = dot, first = max(dot - LOOK_BACK, 0)
@@ -161,4 +147,26 @@ cdef bint ends_at_dot(Codes text, Py_ssize_t dot, Py_ssize_t after) except -1:
         return True
     if is_plain and (dot - start > LONGEST_ABBREVIATION or is_no_abbreviation(codes, start, dot)):
         return True
-    return rules.ends_after(text.part(start, dot))
+    return ends_after(text, start, dot)
+
+
+cdef bint ends_after(Codes text, Py_ssize_t start, Py_ssize_t end) except -1 with gil:
+    return rules.ends_after(text.part(start, end))
+
+
+cdef Py_ssize_t piece_end(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end, Py_ssize_t limit) noexcept nogil:
+    """Where the first of `pieces` ends."""
+    cdef Py_ssize_t place = start + limit, i
+    cdef int step
+    if end - start <= limit:
+        return end
+    while place > start and not Py_UNICODE_ISSPACE(codes[place - 1]):
+        place -= 1
+    for i in range(start, place):
+        if not Py_UNICODE_ISSPACE(codes[i]):
+            return place
+    place = start + limit  # no word ends before it
+    for step in range(3):  # over white space, a word, and white space
+        while place < end and (not Py_UNICODE_ISSPACE(codes[place])) == (step == 1):
+            place += 1
+    return place

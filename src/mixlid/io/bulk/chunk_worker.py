@@ -98,7 +98,6 @@ class ChunkWorker:
         """
         return (
             jobs <= MAX_THREADS
-            and self.output == "line"  # documents are cut into sentences by Python
             and self._may_take_columns
             and self.identifier.uses_threads
             and all(isinstance(formats.reader(one), ReadsOffsets) for one in read)

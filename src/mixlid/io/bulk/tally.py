@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from mixlid.answer_block import AnswerBlock
+from mixlid.io.typed_columns import CachedByTable, Ints
 from mixlid.result import Answer
 from mixlid.word_counts import code_mixing
 
@@ -57,17 +58,21 @@ class Tally:
         """The same as `add_answer` for each answer."""
         names, labels, starts = answers.names, answers.languages, answers.starts("languages")
         counts = np.bincount(labels)
-        for label in np.flatnonzero(counts).tolist():
-            self.languages[names[label]] += int(counts[label])
+        found = np.flatnonzero(counts)
+        self.languages.update(
+            dict(zip([names[label] for label in found.tolist()], counts[found].tolist(), strict=True))
+        )
         sizes = np.diff(starts)
         self.mixed += int((sizes > 1).sum())
-        for size in np.unique(sizes[sizes > 1]).tolist():  # by set of languages, since there are few sets
-            sets = labels[starts[:-1][sizes == size][:, None] + np.arange(size)]
-            keys = sets @ len(names) ** np.arange(size, dtype=np.int64)  # which sort faster than rows
-            _, first, times = np.unique(keys, return_index=True, return_counts=True)
-            for languages, count in zip(sets[first].tolist(), times.tolist(), strict=True):
-                for pair in combinations(sorted(names[label] for label in languages), 2):
-                    self.pairs["+".join(pair)] += count
+        known: PairNames = pair_names(names)
+        keys = [
+            known.keys(labels[rows + first], labels[rows + second])
+            for first, second in combinations(range(int(sizes.max(initial=0))), 2)
+            for rows in [starts[:-1][sizes > second]]
+        ]
+        if keys:
+            pairs, times = np.unique(np.concatenate(keys), return_counts=True)
+            self.pairs.update(dict(zip(known.of(pairs.tolist()), times.tolist(), strict=True)))
         mixing = answers.number("code_mixing")
         mixing = mixing[~np.isnan(mixing)]
         self.with_words += len(mixing)
@@ -89,6 +94,33 @@ class Tally:
     def from_dict(cls, values: Mapping[str, Any]) -> Tally:
         counters = {name: Counter(values[name]) for name in ("languages", "pairs")}
         return cls(**{**values, **counters})
+
+
+class PairNames:
+    """The names of pairs of labels, made when one is first seen: a file has many pairs, and each of them often."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._sorted = sorted(names)
+        places = {name: place for place, name in enumerate(self._sorted)}
+        self._places = np.array([places[name] for name in names], np.int64)
+        self._made: dict[int, str] = {}
+
+    def keys(self, labels: Ints, others: Ints) -> Ints:
+        """A number for each pair, whichever comes first."""
+        one, other = self._places[labels], self._places[others]
+        keys: Ints = np.minimum(one, other) * len(self._sorted) + np.maximum(one, other)
+        return keys
+
+    def of(self, keys: list[int]) -> list[str]:
+        made = self._made
+        for key in keys:
+            if key not in made:
+                made[key] = "+".join(self._sorted[place] for place in divmod(key, len(self._sorted)))
+        return [made[key] for key in keys]
+
+
+#: Shared by all chunks of a run.
+pair_names = CachedByTable(PairNames)
 
 
 def summary(tally: Tally, seconds: float, rate: float | None) -> dict[str, Any]:

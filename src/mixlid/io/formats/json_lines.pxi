@@ -4,9 +4,8 @@ If it is not certain that the `json` module would read a record as an object wit
 the caller parses the chunk with `jsonl.py`, which reports errors.
 """
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint32_t
-from libc.stdlib cimport free
 from libc.string cimport memcmp
 
 import numpy as np
@@ -242,10 +241,10 @@ cdef class _Record:
 
     def __cinit__(self, bytes key, list taken):
         self.key, self.taken = _Name(key), list(map(_Name, taken))
-        self.meant.data, self.meant.size, self.meant.room = NULL, 0, 0
+        begin(&self.meant)
 
     def __dealloc__(self):
-        free(self.meant.data)
+        discard(&self.meant)
 
     cdef bint read(self, const uint8_t* data, Py_ssize_t at, Py_ssize_t end) except -1:
         """Whether this is certainly an object that has the text and none of the names that are taken."""
@@ -335,4 +334,4 @@ def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends,
         for k in range(found[1, count] - found[0, count]):
             characters += begins[k] & 0xC0 != 0x80
         count += 1
-    return PyBytes_FromStringAndSize(record.meant.data, record.meant.size), places[:, :count], characters
+    return written(&record.meant), places[:, :count], characters

@@ -3,7 +3,7 @@
 The type of a column says how a value is written. No field is known here by name.
 """
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
@@ -82,12 +82,12 @@ cdef int put_number(Output* out, double value, bint is_cell) except -1:
 def number_text(double value, bint is_cell):
     """A number as it is written, for tests."""
     cdef Output out
-    out.data, out.size, out.room = NULL, 0, 0
+    begin(&out)
     try:
         put_number(&out, value, is_cell)
         return (<const char*>out.data)[:out.size].decode()
     finally:
-        free(out.data)
+        discard(&out)
 
 
 cdef int put_integer(Output* out, int64_t value) except -1:
@@ -371,7 +371,7 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
     cdef int* kinds = <int*>malloc((size + 1) * sizeof(int))
     cdef Output out
     cdef int what
-    out.data, out.size, out.room = NULL, 0, 0
+    begin(&out)
     try:
         if fixed == NULL or kinds == NULL:
             raise MemoryError
@@ -381,7 +381,7 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
         for s in range(size):
             if kinds[s] >= JSON:
                 values.set(s, next(columns), kinds[s] != JSON)
-        make_room(&out, 2 * len(data) + 256 * starts.shape[0])
+        grow(&out, len(data) + 256 * starts.shape[0] + 4096)
         for i in range(starts.shape[0]):
             for s in range(size):
                 what = kinds[s]
@@ -399,8 +399,8 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
                     put_in_cell(&out, text + starts[i], ends[i] - starts[i], fixed[s].data[0])
                 else:
                     put_value(&out, &values.value[s], i, what)
-        return PyBytes_FromStringAndSize(out.data, out.size)
+        return written(&out)
     finally:
         free(fixed)
         free(kinds)
-        free(out.data)
+        discard(&out)

@@ -4,9 +4,8 @@ What the `csv` module refuses, or reads in an unusual way (a quoted cell that co
 return without a line feed), is left to `csv.py`.
 """
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t
-from libc.stdlib cimport free
 
 import numpy as np
 
@@ -49,13 +48,6 @@ cdef bint read_cell(const uint8_t* data, Py_ssize_t at, Py_ssize_t size, uint8_t
     return data[at] == delimiter or data[at] == c"\n"
 
 
-cdef inline Py_ssize_t characters_in(const uint8_t* data, Py_ssize_t start, Py_ssize_t end) noexcept:
-    cdef Py_ssize_t i, count = 0
-    for i in range(start, end):
-        count += data[i] & 0xC0 != 0x80
-    return count
-
-
 def end_of_rows(bytes data, str delimiter):
     """How many bytes are certainly complete rows."""
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
@@ -83,7 +75,7 @@ def csv_offsets(bytes data, str delimiter, Py_ssize_t columns, Py_ssize_t column
     cdef Output meant
     places = np.empty((4, data.count(b"\n") + 1), np.int64)
     cdef int64_t[:, ::1] found = places
-    meant.data, meant.size, meant.room = NULL, 0, 0
+    begin(&meant)
     try:
         while at < size:
             start, place = at, 0
@@ -114,9 +106,9 @@ def csv_offsets(bytes data, str delimiter, Py_ssize_t columns, Py_ssize_t column
                 return None
             found[2, count], found[3, count] = start, cell.after
             count += 1
-        return PyBytes_FromStringAndSize(meant.data, meant.size), places[:, :count], characters
+        return written(&meant), places[:, :count], characters
     finally:
-        free(meant.data)
+        discard(&meant)
 
 
 def tsv_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, Py_ssize_t column):

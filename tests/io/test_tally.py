@@ -1,0 +1,33 @@
+"""Counts of a run are the same from columns as from one answer after the other."""
+
+from __future__ import annotations
+
+import pytest
+
+import mixlid
+from mixlid.io.bulk.tally import Tally
+
+TEXTS = [
+    "yarınki meeting için slides hazır mı",
+    "this is plain English text",
+    "Das ist ein kurzer Satz, and this is another one",
+    "",
+    "yarınki meeting için slides hazır mı",
+    "Это по-русски, and this is not, ama bu Türkçe bir cümle",
+]
+
+
+def test_columns_are_counted_like_answers() -> None:
+    lid = mixlid.load()
+    one_by_one, at_once = Tally(), Tally()
+    for answer in lid.identify_many(TEXTS):
+        one_by_one.add_answer(answer)
+    at_once.add_columns(lid.identify_columns(TEXTS[:3]))
+    at_once.add_columns(lid.identify_columns(TEXTS[3:]))
+    assert at_once.pairs
+    assert at_once.languages == one_by_one.languages
+    assert at_once.pairs == one_by_one.pairs
+    assert (at_once.mixed, at_once.with_words) == (one_by_one.mixed, one_by_one.with_words)
+    assert at_once.cmi_sum == pytest.approx(one_by_one.cmi_sum)
+    at_once.add_columns(lid.identify_columns([]))
+    assert at_once.pairs == one_by_one.pairs
