@@ -70,9 +70,11 @@ cdef extern from *:
     void mixlid_let_go(int* flag) noexcept nogil
 
 cdef enum:
-    #: What the cache may take in bytes, and the most words that it holds whatever that is.
+    #: What the cache may take in bytes, and the most words that it holds whatever that is: half of them where there are few
+    #: labels, whose rows are quickly added up, since a model may have such a part for every script.
     CACHE_BYTES = 16777216
-    MOST_SETS = 16384
+    MOST_SETS = 8192
+    FEW_LABELS = 64
     LINE = 64
 
 
@@ -87,7 +89,7 @@ cdef class Cache:
         self.upper = 32 if folds else 0
         self.slot_size = sizeof(Slot) + (width + 3) // 4 * 4 * sizeof(int16_t)
         self.set_count = 1
-        while self.set_count < MOST_SETS and 2 * self.set_count * WAYS * self.slot_size <= CACHE_BYTES:
+        while self.set_count < (MOST_SETS if width > FEW_LABELS else MOST_SETS // 2) and 2 * self.set_count * WAYS * self.slot_size <= CACHE_BYTES:
             self.set_count *= 2
         self.slots_bytes = self.set_count * WAYS * self.slot_size + LINE
         self.slots = <uint8_t*>line_of(mixlid_zeros(self.slots_bytes, &self.slots_block))
