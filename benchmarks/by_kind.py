@@ -2,8 +2,8 @@
 CORPUS=CORPUS`.
 
 The texts are those of `kinds.py`, timed as in `bulk.py`: each system in a process of its own, in turn, after loading;
-commands minus the time for one line. Columns with at most one or two languages show what looking for more languages
-costs.
+commands minus the median time for one line. Columns with at most one or two languages show what looking for more
+languages costs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import bulk
@@ -81,6 +82,23 @@ def measure(
             found.setdefault(name, []).append(of_command(known[name], files, ones))
 
 
+def with_common_starts(found: Mapping[str, Mapping[str, list[Taken]]]) -> dict[str, dict[str, list[Taken]]]:
+    """The start of a command is the same for all kinds, so the median of all its starts is taken.
+
+    heliport reads a gigabyte at its start, which takes 1.4 to 2.9 seconds: single starts differ by more than some files
+    take.
+    """
+    starts: dict[str, list[tuple[float, float]]] = {}
+    for systems in found.values():
+        for name, taken in systems.items():
+            starts.setdefault(name, []).extend(one.start for one in taken)
+    common = {name: (median(one[0] for one in all_), median(one[1] for one in all_)) for name, all_ in starts.items()}
+    return {
+        kind: {name: [one._replace(start=common[name]) for one in taken] for name, taken in systems.items()}
+        for kind, systems in found.items()
+    }
+
+
 def main() -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--data", type=Path, nargs="*", default=[], metavar="FOLDER", help="of labelled sentences")
@@ -105,6 +123,7 @@ def main() -> None:
             for kind in texts:
                 measure(files[kind]["txt"], files[kind], ones, found[kind], not args.calls_only)
             print(f"round {number + 1} of {args.rounds}: done", file=sys.stderr, flush=True)
+    found = with_common_starts(found)
     results = {
         "rounds": args.rounds,
         "texts": [
