@@ -31,13 +31,13 @@ cdef struct Set:
     uint32_t used[WAYS]
 
 
-#: What belongs to every 64th set; as long as a cache line, so that two threads do not wait for one.
+#: What belongs to every 64th set; as long as a cache line, so that two threads do not wait for one. The clock counts words
+#: that were put there.
 cdef struct Stripe:
     int taken
+    uint32_t version
     uint32_t clock
-    int64_t asked
-    int64_t hits
-    int64_t padding[5]
+    uint32_t padding[13]
 
 
 @cython.final
@@ -50,6 +50,8 @@ cdef class Cache:
     cdef void* sets_block
     cdef uint16_t* missed
     cdef Stripe stripes[STRIPES]
+    #: how often a word was looked up, and how often it was there
+    cdef readonly int64_t asked, hits
     cdef Py_ssize_t set_count, slot_size
     #: 32 where a first letter from A to Z means the same as from a to z, else 0: in ASCII it depends on nothing else
     cdef uint32_t upper

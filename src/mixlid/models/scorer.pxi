@@ -106,8 +106,10 @@ cdef class Scorer:
         """Set the sums of all words: those that the cache has, then the others, as far as their rows are known first."""
         cdef MissedWords* known = &self.ahead[self.last]
         cdef MissedWords* later = &self.ahead[1 - self.last]
-        cdef Py_ssize_t i, late = 0, next = 0
-        cdef Slot* slot
+        cdef Py_ssize_t i, late = 0, next = 0, asked = 0, hits = 0
+        cdef uint32_t version, facts
+        cdef Stripe* stripe
+        cdef const Slot* slot
         cdef mixlid_key key
         self.items, self.codes, self.wide_count = items, tokens.codes, 0
         if known.tokens != tokens.items:
@@ -117,17 +119,20 @@ cdef class Scorer:
         if count > self.sums_room:
             self.make_room(count)
         for i in range(count):
-            slot, self.facts[i] = NULL, NOT_CACHED
-            if items[i].hash and acquire(self.cache, items[i].hash):
+            self.facts[i] = NOT_CACHED
+            if items[i].hash:
+                asked += 1
                 hash_word(self.cache, self.codes + items[i].start, items[i].end - items[i].start, &key)
+                stripe = stripe_of(self.cache, items[i].hash)
+                version = mixlid_version(&stripe.version)
                 slot = find(self.cache, &key, items[i].hash)
-                count_use(self.cache, items[i].hash, slot != NULL)
                 if slot != NULL:
                     memcpy(self.sums + i * self.stride, sums_of(slot), self.table.width * sizeof(int16_t))
-                    self.divisors[i], self.facts[i] = divisor(self.table, slot.counted), slot.facts
-                release(self.cache, items[i].hash)
-            if slot != NULL:
-                continue
+                    self.divisors[i], facts = divisor(self.table, slot.counted), slot.facts
+                    if not version & 1 and mixlid_version_after(&stripe.version) == version:
+                        self.facts[i] = facts
+                        hits += 1
+                        continue
             while next < known.count and known.words[next].start < items[i].start:
                 next += 1
             if next < known.count and items[i].hash and mixlid_same_key(&known.words[next].key, &key):
@@ -135,6 +140,8 @@ cdef class Scorer:
             else:
                 self.late_items[late] = i
                 late += 1
+        mixlid_add(&self.cache.asked, asked)
+        mixlid_add(&self.cache.hits, hits)
         self.table = self.owner.table(known.count + late)
         self.finish_all(known, later)
         return self.add_late(late, later)
@@ -180,6 +187,7 @@ cdef class Scorer:
                 if slot != NULL:
                     slot.counted, self.facts[item] = <uint32_t>word.counted, slot.facts
                     memcpy(sums_of(slot), sums, width * sizeof(int16_t))
+                    keep(self.cache, hash)
                 release(self.cache, hash)
         return 0
 

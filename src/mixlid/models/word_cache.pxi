@@ -2,11 +2,14 @@
 
 Keyed by the word as it stands in the text, but for a capital letter at its beginning, in sets of four of which the one
 used longest ago makes room. It does so only for a word that was missed before: most of those that are new do not come
-again soon. Whether a word is found never changes an answer. Whoever finds a part of the cache in use by another thread
-does without.
+again soon. Whether a word is found never changes an answer.
+
+Threads share it. Whoever changes a part of it takes that part, and does without if another thread has it. Whoever reads
+takes nothing, since what two processors write goes back and forth between them: a part has a number that is odd while it
+is being changed, and what was read does not count if the number is another one afterwards.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from mixlid.models._word_keys cimport (
@@ -22,9 +25,22 @@ cdef extern from *:
     #include <intrin.h>
     #define mixlid_take(flag) (_InterlockedExchange((volatile long *)(flag), 1) == 0)
     #define mixlid_let_go(flag) _InterlockedExchange((volatile long *)(flag), 0)
+    #define mixlid_add(number, more) _InterlockedExchangeAdd64((volatile __int64 *)(number), (more))
+    #define mixlid_begin_change(version) _InterlockedIncrement((volatile long *)(version))
+    #define mixlid_end_change(version) _InterlockedIncrement((volatile long *)(version))
+    #define mixlid_version(version) ((uint32_t)_InterlockedOr((volatile long *)(version), 0))
+    #define mixlid_version_after(version) mixlid_version(version)
     #else
     #define mixlid_take(flag) (__atomic_exchange_n(flag, 1, __ATOMIC_ACQUIRE) == 0)
     #define mixlid_let_go(flag) __atomic_store_n(flag, 0, __ATOMIC_RELEASE)
+    #define mixlid_add(number, more) __atomic_fetch_add(number, more, __ATOMIC_RELAXED)
+    #define mixlid_begin_change(version) ( \\
+        __atomic_store_n(version, *(version) + 1, __ATOMIC_RELAXED), __atomic_thread_fence(__ATOMIC_RELEASE))
+    #define mixlid_end_change(version) __atomic_store_n(version, *(version) + 1, __ATOMIC_RELEASE)
+    #define mixlid_version(version) __atomic_load_n(version, __ATOMIC_ACQUIRE)
+    /* No read that comes before may be put off until after it. */
+    #define mixlid_version_after(version) ( \\
+        __atomic_thread_fence(__ATOMIC_ACQUIRE), __atomic_load_n(version, __ATOMIC_RELAXED))
     #endif
     #include <stdint.h>
     #include <stdlib.h>
@@ -68,6 +84,11 @@ cdef extern from *:
     void mixlid_free_zeros(void* whole, size_t size) noexcept nogil
     bint mixlid_take(int* flag) noexcept nogil
     void mixlid_let_go(int* flag) noexcept nogil
+    void mixlid_add(int64_t* number, int64_t more) noexcept nogil
+    void mixlid_begin_change(uint32_t* version) noexcept nogil
+    void mixlid_end_change(uint32_t* version) noexcept nogil
+    uint32_t mixlid_version(const uint32_t* version) noexcept nogil
+    uint32_t mixlid_version_after(const uint32_t* version) noexcept nogil
 
 cdef enum:
     #: What the cache may take in bytes, and the most words that it holds whatever that is: half of them where there are few
@@ -109,18 +130,8 @@ cdef class Cache:
         """How many words there is room for."""
         return self.set_count * WAYS
 
-    @property
-    def asked(self):
-        """How often a word was looked up."""
-        return sum([self.stripes[i].asked for i in range(STRIPES)])
-
-    @property
-    def hits(self):
-        """How often it was there."""
-        return sum([self.stripes[i].hits for i in range(STRIPES)])
-
     cdef Slot* make(self, const mixlid_key* key, uint64_t hash) noexcept nogil:
-        """A slot for a word that has none yet; its sums are to be filled in before its part is given back.
+        """A slot for a word that has none yet, whose part was taken; `keep` is to be called when it is filled.
 
         NULL for one that does not get a slot.
         """
@@ -140,6 +151,7 @@ cdef class Cache:
             missed[0] = short_tag
             return NULL
         slot = slot_of(self, set_of(self, hash), oldest)
+        mixlid_begin_change(&stripe.version)
         slot.facts, slot.key = 0, key[0]
         stripe.clock += 1
         of.used[oldest], of.tags[oldest] = stripe.clock, tag_of(hash)
@@ -159,7 +171,7 @@ cdef inline Slot* slot_of(Cache cache, Py_ssize_t number, int way) noexcept nogi
     return <Slot*>(cache.slots + (number * WAYS + way) * cache.slot_size)
 
 
-cdef inline int16_t* sums_of(Slot* slot) noexcept nogil:
+cdef inline int16_t* sums_of(const Slot* slot) noexcept nogil:
     return <int16_t*>(slot + 1)
 
 
@@ -168,12 +180,17 @@ cdef inline Stripe* stripe_of(Cache cache, uint64_t hash) noexcept nogil:
 
 
 cdef inline bint acquire(Cache cache, uint64_t hash) noexcept nogil:
-    """Take the part that a word is in; False if another thread has it."""
+    """Take the part that a word is in, to change it; False if another thread has it."""
     return mixlid_take(&stripe_of(cache, hash).taken)
 
 
 cdef inline void release(Cache cache, uint64_t hash) noexcept nogil:
     mixlid_let_go(&stripe_of(cache, hash).taken)
+
+
+cdef inline void keep(Cache cache, uint64_t hash) noexcept nogil:
+    """What `make` gave is filled."""
+    mixlid_end_change(&stripe_of(cache, hash).version)
 
 
 cdef inline void ask_for_set(Cache cache, uint64_t hash) noexcept nogil:
@@ -194,28 +211,19 @@ cdef inline bint ask_for_slot(Cache cache, uint64_t hash) noexcept nogil:
 
 
 cdef inline Slot* find(Cache cache, const mixlid_key* key, uint64_t hash) noexcept nogil:
-    """The word's slot, or NULL. Its part must have been taken, as for `make`."""
+    """The word's slot, or NULL; whoever has not taken its part looks at its version before and after."""
     cdef Py_ssize_t number = set_of(cache, hash)
     cdef Set* of = &cache.sets[number]
-    cdef Stripe* stripe
     cdef Slot* slot
     cdef int way, ways = mixlid_same_tags(of.tags, tag_of(hash))
     while ways:
         way = mixlid_lowest_of_four(ways)
         slot = slot_of(cache, number, way)
         if mixlid_same_key(&slot.key, key):
-            stripe = stripe_of(cache, hash)
-            stripe.clock += 1
-            of.used[way] = stripe.clock
+            of.used[way] = stripe_of(cache, hash).clock
             return slot
         ways &= ways - 1
     return NULL
-
-
-cdef inline void count_use(Cache cache, uint64_t hash, bint is_hit) noexcept nogil:
-    cdef Stripe* stripe = stripe_of(cache, hash)
-    stripe.asked += 1
-    stripe.hits += is_hit
 
 
 cdef inline uint64_t hash_word(Cache cache, const Py_UCS4* word, Py_ssize_t size, mixlid_key* key) noexcept nogil:
