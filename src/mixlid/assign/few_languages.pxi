@@ -4,7 +4,7 @@ three may be better.
 That is most texts, since bounds leave a handful of labels. What branching saves is less than it costs then: every step of
 it depends on the last. Values are compared in an order of sums that suits the processor, so only clear differences count;
 where two answers are about equal, or a rule has to settle more than one word, the search is asked. What is kept of the
-best two is settled by `offer`, and has the same bits.
+best two is written as `offer` and `keep` do it, and has the same bits.
 """
 
 from libc.math cimport INFINITY
@@ -105,48 +105,36 @@ cdef bint is_few(Search s, int most_languages) noexcept nogil:
     )
 
 
-cdef bint try_all(Search s) except -1 nogil:
-    """Keep the best two answers; False if what is kept is to be ignored, since the search has to tell."""
+cdef bint try_all(Search s) noexcept nogil:
+    """Keep the best two answers; False if the search has to tell.
+
+    It has to where both ranks have the same weight, since the order of two languages is a matter of rules then.
+    """
     cdef FewSet sets[MOST_SETS_OF_FEW]
     cdef double best = -INFINITY, second = -INFINITY, third = -INFINITY, value, clear
-    cdef int count, i, one = -1, other = -1
+    cdef int count, i, one = 0, other = 0
+    if s.depth > 1 and s.weights[1] == 1.0:
+        return False
     count = list_sets(s, sets)
     for i in range(count):
         value = sets[i].value
-        if value > best:
-            best, second, third, one, other = value, best, second, i, one
-        elif value > second:
-            second, third, other = value, second, i
-        elif value > third:
-            third = value
+        third = max(third, min(value, second))
+        second = max(second, min(value, best))
+        best = max(best, value)
     clear = CLEARLY * (1.0 + best)
-    if not (best > clear and best - second > clear and second - third > clear and other >= 0 and second > -INFINITY):
+    if not (best > clear and best - second > clear and second - third > clear):
         return False
+    for i in range(count):
+        one = i if sets[i].value == best else one
+        other = i if sets[i].value == second else other
     if not (sets[one].is_reached and sets[other].is_reached and min(sets[one].lead, sets[other].lead) > clear):
         return False
-    if s.weights[0] == s.weights[s.depth - 1] and s.depth > 1:  # then the order of the languages is up to `offer`
-        offer_set(s, &sets[one])
-        offer_set(s, &sets[other])
-        return s.count == 2 and is_set(&s.answers[s.order[0]], &sets[one]) and is_set(
-            &s.answers[s.order[1]], &sets[other]
-        )
     # The answer without a language has place 0.
     s.count, s.has_values, s.order[0], s.order[1] = 2, True, 1, 0 if sets[other].first < 0 else 2
     keep_set(s, &sets[one], &s.answers[1])
     if sets[other].first >= 0:
         keep_set(s, &sets[other], &s.answers[2])
     return True
-
-
-cdef int offer_set(Search s, const FewSet* languages) except -1 nogil:
-    """Let `offer` settle the answer of these languages; the one without any is there."""
-    if languages.first < 0:
-        return 0
-    s.prefix[0] = languages.first
-    if languages.second < 0:
-        return offer(s, 1)
-    s.prefix[1] = languages.second
-    return offer(s, 2)
 
 
 cdef void keep_set(Search s, const FewSet* languages, Answer* answer) noexcept nogil:
@@ -221,17 +209,6 @@ cdef int list_sets(Search s, FewSet* sets) noexcept nogil:
                 made.is_reached = few.counts[made.first] > 1.0
             made += 1
     return <int>(made - sets)
-
-
-cdef bint is_set(const Answer* answer, const FewSet* languages) noexcept nogil:
-    """Whether these are the languages of an answer."""
-    cdef int size = (languages.first >= 0) + (languages.second >= 0), k
-    if answer.size != size:
-        return False
-    for k in range(size):
-        if answer.languages[k] != languages.first and answer.languages[k] != languages.second:
-            return False
-    return True
 
 
 cdef bint may_have_three(Search s) noexcept nogil:

@@ -34,10 +34,8 @@ def search(problem):
 cdef int run(Search s) except -1 nogil:
     """Find the best two answers."""
     begin_with_none(s)
-    if is_few(s, 2):
-        if try_all(s):
-            return 0
-        begin_with_none(s)
+    if is_few(s, 2) and try_all(s):
+        return 0
     s.read_scores()
     return begin_with_each(s)
 
