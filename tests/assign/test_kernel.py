@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from brute_force import best_two, by_set
-from random_problems import random_problem
+from random_problems import COMBINATIONS, random_problem, with_pairs
 
 from compiled import compiled_module
 from mixlid._kernel import kernel
@@ -79,6 +79,15 @@ def test_small_problems(case: tuple[int, int, int, int], part_of: PartOf) -> Non
         if seed % 2:  # as models give them: all languages of a word together
             problem = replace(problem, scores=np.asfortranarray(problem.scores))
         same(problem)
+
+
+def test_few_languages_in_free_choice(part_of: PartOf) -> None:
+    """Of which the compiled search compares all answers; ties, losses and words without a score go the usual way."""
+    for seed in part_of(1200):
+        problem = random_problem(len(COMBINATIONS) * seed, 8, 14, 2)  # the first combination has no constraint
+        weights = ((1.0, 0.8), (1.0, 0.5), (1.0, 1.0), (0.9, 0.5))[seed % 4]
+        problem = replace(problem, rank_weights=weights, length_exponent=0.5, max_languages=1 + bool(seed % 5))
+        same(with_pairs(problem, seed) if seed % 3 == 0 else problem)
 
 
 def lifelike(seed: int, languages: int, words: int, most: int) -> Problem:

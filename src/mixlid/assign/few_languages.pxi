@@ -130,15 +130,16 @@ cdef bint try_all(Search s) noexcept nogil:
     if not (sets[one].is_reached and sets[other].is_reached and min(sets[one].lead, sets[other].lead) > clear):
         return False
     # The answer without a language has place 0.
+    if not keep_set(s, &sets[one], &s.answers[1]):
+        return False
+    if sets[other].first >= 0 and not keep_set(s, &sets[other], &s.answers[2]):
+        return False
     s.count, s.has_values, s.order[0], s.order[1] = 2, True, 1, 0 if sets[other].first < 0 else 2
-    keep_set(s, &sets[one], &s.answers[1])
-    if sets[other].first >= 0:
-        keep_set(s, &sets[other], &s.answers[2])
     return True
 
 
-cdef void keep_set(Search s, const FewSet* languages, Answer* answer) noexcept nogil:
-    """Write the answer of these languages, with its value as `value_of` has it."""
+cdef bint keep_set(Search s, const FewSet* languages, Answer* answer) noexcept nogil:
+    """Write the answer of these languages, with its value as `value_of` has it; False if the search has to tell."""
     cdef const double* scores = s.scaled + languages.first
     cdef Py_ssize_t t, moved = -1, apart = languages.second - languages.first
     cdef double weight = s.weights[1] if languages.second >= 0 else 0.0, one, other, now, after = -INFINITY
@@ -152,7 +153,7 @@ cdef void keep_set(Search s, const FewSet* languages, Answer* answer) noexcept n
             gained += one if takes else 0.0
             answer.ranks[t] = takes - 1
         answer.value = gained - s.penalties[languages.first]
-        return
+        return True
     answer.size, answer.languages[1] = 2, languages.second
     for t in range(s.T):
         one, other = above(scores[t * s.L]), weight * scores[t * s.L + apart]
@@ -165,6 +166,8 @@ cdef void keep_set(Search s, const FewSet* languages, Answer* answer) noexcept n
         after = now if now >= after else after
         gained += one
     if not found:
+        if has_zero(s, languages.first) or has_zero(s, languages.second):
+            return False
         answer.ranks[moved], gained = 1, 0.0
         for t in range(s.T):
             gained += weight * scores[t * s.L + apart] if t == moved else above(scores[t * s.L])
@@ -172,6 +175,7 @@ cdef void keep_set(Search s, const FewSet* languages, Answer* answer) noexcept n
     if s.pairs is not None:
         paid += s.pairs.of(languages.first, languages.second)
     answer.value = gained - paid
+    return True
 
 
 cdef int list_sets(Search s, FewSet* sets) noexcept nogil:

@@ -173,7 +173,8 @@ cdef bint move_one(Search s, int size, double paid) noexcept nogil:
 
     That is most tuples that need settling: the runner-up is often the best answer and one more language at a loss. False
     if there is more to it. These are the two states of the dynamic programme that matter, before a word was moved and
-    after it, so that sums have the same bits; among equals the last word moves, as it does there for two languages.
+    after it, so that sums have the same bits; among equals the last word moves, as it does there for two languages unless
+    a word is worth as much without a language.
     """
     cdef Py_ssize_t t, moved = -1
     cdef int k, lacking = -1
@@ -183,6 +184,8 @@ cdef bint move_one(Search s, int size, double paid) noexcept nogil:
     if not s.one_word_is_enough or s.force_top:
         return False
     for k in range(size):
+        if has_zero(s, s.prefix[k]):
+            return False
         if not s.have[k]:
             if lacking >= 0:
                 return False
@@ -206,6 +209,16 @@ cdef bint move_one(Search s, int size, double paid) noexcept nogil:
         s.ranks[moved] = lacking
         keep(s, after - paid, size)
     return True
+
+
+cdef bint has_zero(Search s, int language) noexcept nogil:
+    """Whether a language is worth just nothing for some word."""
+    cdef const double* row = s.row(language)
+    cdef Py_ssize_t t
+    cdef bint found = False
+    for t in range(s.T):
+        found |= row[t] == 0.0
+    return found
 
 
 cdef int settle(Search s, int size, double paid) except -1 nogil:
