@@ -88,6 +88,11 @@ def test_few_languages_in_free_choice(part_of: PartOf) -> None:
         weights = ((1.0, 0.8), (1.0, 0.5), (1.0, 1.0), (0.9, 0.5))[seed % 4]
         problem = replace(problem, rank_weights=weights, length_exponent=0.5, max_languages=1 + bool(seed % 5))
         same(with_pairs(problem, seed) if seed % 3 == 0 else problem)
+    draw = np.random.default_rng(5)
+    for _ in range(200):  # neither language is the better first one
+        one, other = draw.integers(-3, 4, size=(2, 3)).astype(float)
+        scores = np.array([[*one, *other], [*other, *one], np.full(6, -2.0)])
+        same(Problem(scores, np.ones(6, dtype=np.int64), max_languages=2, rank_weights=(1.0, 0.8), length_exponent=0.5))
 
 
 def lifelike(seed: int, languages: int, words: int, most: int) -> Problem:
