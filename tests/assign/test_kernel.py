@@ -92,7 +92,11 @@ def test_few_languages_in_free_choice(part_of: PartOf) -> None:
     for _ in range(200):  # neither language is the better first one
         one, other = draw.integers(-3, 4, size=(2, 3)).astype(float)
         scores = np.array([[*one, *other], [*other, *one], np.full(6, -2.0)])
-        rules: dict[str, Any] = {"rank_weights": (1.0, 0.8), "penalty": np.array([0.1, 0.4, 0.0]), "length_exponent": 0.5}
+        rules: dict[str, Any] = {
+            "rank_weights": (1.0, 0.8),
+            "penalty": np.array([0.1, 0.4, 0.0]),
+            "length_exponent": 0.5,
+        }
         same(Problem(scores, np.ones(6, dtype=np.int64), max_languages=2, **rules))
 
 
