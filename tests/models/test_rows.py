@@ -65,6 +65,15 @@ def test_every_kind_of_table(model: TableModel) -> None:
     same(model, [])
 
 
+@pytest.mark.parametrize("labels", [15, 16, 17, 31, 33, 64, 100, 161, 167, 176, 177, 191, 192, 193, 353])
+def test_any_number_of_labels(labels: int) -> None:
+    """Sums are in registers for sixteen labels each, and for 176 at a time."""
+    random = np.random.default_rng(labels)
+    rows = random.integers(-128, 128, size=(1 << 12, labels)).astype(np.int8)
+    header = TableHeader(tuple(f"l{n:03}_Latn" for n in range(labels)), NgramSpec(2, 5, 1 << 12), scale=0.01)
+    same(TableModel(header, np.arange(1 << 12, dtype=np.uint32), rows), WORDS)
+
+
 def test_the_largest_sums_do_not_overflow() -> None:
     """All rows are -128 (or 127), and the word has thousands of features."""
     spec = NgramSpec(1, 6, 64, whole_word=True)
