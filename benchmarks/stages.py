@@ -28,7 +28,7 @@ WHOLE = "PipelineWorker_answer_all"
 STAGES: Mapping[str, Sequence[str]] = {
     "cutting into words": ("Tokens_cut",),
     "looking up remembered words ahead": ("ScoredText_expect",),
-    "adding up rows": ("ScoredText_score",),
+    "finding and adding up rows": ("ScoredText_expect_found", "ScoredText_score"),
     "which labels matter": ("WordScores_make_list",),
     "the search for at most two languages": ("CompiledAnalyzer_find",),
     "whether a third can pay": ("CompiledAnalyzer_look_further",),

@@ -154,7 +154,8 @@ class LabelChain:
         for k in range(self.languages):
             most = self.forward[before + k]
             for other in range(self.languages):
-                most = max(most, self.forward[before + other] - cost)  # which is less for the language itself
+                # No switch costs less than 0, so the language itself is no better this way.
+                most = max(most, self.forward[before + other] - cost)
             self.forward[here + k] = most + self.scores[here + k]
 
     def step_with_sets(self, i: int) -> None:
