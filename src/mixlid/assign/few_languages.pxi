@@ -9,7 +9,7 @@ best two is written as `offer` and `keep` do it, and has the same bits.
 
 from libc.math cimport INFINITY
 
-cimport mixlid._processor  # for what its C defines
+cimport mixlid.text._processor  # for what its C defines
 
 cdef extern from *:
     """

@@ -6,7 +6,7 @@ contraction, so that the width of vectors changes no bit.
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
 
-cimport mixlid._processor  # for what its C defines
+cimport mixlid.text._processor  # for what its C defines
 
 cdef extern from *:
     """
