@@ -64,7 +64,7 @@ cdef int offer(Search s, int size) except -1 nogil:
         return 0
     if s.one_word_is_enough:  # for each language, and there may be any number of switches
         for t in range(s.T):
-            found |= 2 << ranks[t]
+            found |= 1 << (ranks[t] + 1)
         for k in range(size):
             s.have[k] = (found >> k + 1) & 1
     else:
