@@ -93,7 +93,7 @@ cdef int list_ngrams(
 ) except -1 nogil:
     """Put the ids of the n-grams of a word of `size` letters into `features`; they end with the `>` before `end`.
 
-    There are MIXLID_AT_A_TIME more bytes that may be read, of which the first begins no letter's second byte.
+    There are MIXLID_AT_A_TIME more bytes that may be read, of which the first is 0.
     """
     cdef Py_ssize_t last, n, begin = features.size
     cdef uint32_t value
@@ -127,7 +127,7 @@ cdef uint32_t* put_bytewise(const Table* table, const uint8_t* letters, Py_ssize
 
 
 cdef uint32_t* put_letterwise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
-    """The same where some letters have several bytes. Which of them have, cannot be guessed, so every id is written."""
+    """The same where letters may have several bytes. Which of them have cannot be guessed, so every id is written."""
     cdef Py_ssize_t first = 0, last, n
     cdef uint32_t value
     cdef Table known = table[0]  # which nothing that is written here can change
@@ -154,15 +154,10 @@ cdef inline uint32_t feature_of(const Table* table, uint32_t value) noexcept nog
 
 cdef int put_feature(const Table* table, uint32_t feature, Features* features) except -1 nogil:
     make_room(features, 1)
-    put(table, feature, features)
-    return 0
-
-
-cdef inline void put(const Table* table, uint32_t feature, Features* features) noexcept nogil:
-    """Where there is room."""
     mixlid_prefetch(table.blocks + (feature >> 6))
     features.ids[features.size] = feature
     features.size += 1
+    return 0
 
 
 cdef int make_room(Features* features, Py_ssize_t more) except -1 nogil:

@@ -150,6 +150,7 @@ cdef class Scorer:
         """The sums of words whose rows are not known yet, a few at a time."""
         cdef Py_ssize_t i, item
         cdef mixlid_key key
+        forget_words(&self.late)
         for i in range(count):
             item = self.late_items[i]
             hash_word(
