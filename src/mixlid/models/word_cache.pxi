@@ -107,10 +107,12 @@ cdef void* line_of(void* block) noexcept:
 cdef class Cache:
     def __cinit__(self, Py_ssize_t width, bint folds):
         """For sums of that many labels; `folds` says that words mean the same in lower case."""
+        cdef Py_ssize_t most
         self.upper = 32 if folds else 0
         self.slot_size = sizeof(Slot) + (width + 3) // 4 * 4 * sizeof(int16_t)
+        most = MOST_SETS if width > FEW_LABELS else MOST_SETS // 2
         self.set_count = 1
-        while self.set_count < (MOST_SETS if width > FEW_LABELS else MOST_SETS // 2) and 2 * self.set_count * WAYS * self.slot_size <= CACHE_BYTES:
+        while self.set_count < most and 2 * self.set_count * WAYS * self.slot_size <= CACHE_BYTES:
             self.set_count *= 2
         self.slots_bytes = self.set_count * WAYS * self.slot_size + LINE
         self.slots = <uint8_t*>line_of(mixlid_zeros(self.slots_bytes, &self.slots_block))
