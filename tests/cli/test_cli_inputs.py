@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,25 @@ def test_a_real_pipe_that_is_slow(tiny_table: Path) -> None:
         assert process.stdout is not None
         records = [json.loads(line) for line in process.stdout]
     assert [record["text"] for record in records] == [TURKISH, ENGLISH]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there only sockets can be asked whether anything has arrived")
+@pytest.mark.parametrize("options", [["-j", "1"], ["-j", "2"], ["-j", "2", "--words"]])
+def test_an_open_pipe_is_answered_as_records_come(tiny_table: Path, options: list[str]) -> None:
+    """By one job, by threads and by processes; a record that is not answered would be waited for in vain."""
+    argv = [sys.executable, "-m", "mixlid", "identify", "-q", "-m", str(tiny_table), "-p", "cs", "-f", "jsonl"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*argv, *options], stdin=pipe, stdout=pipe, env=environment()) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for text in (TURKISH, ENGLISH, TURKISH):
+            process.stdin.write(f"{text}\n".encode())
+            process.stdin.flush()
+            has_answer = select.select([process.stdout], [], [], 60)[0]
+            assert has_answer
+            assert json.loads(process.stdout.readline())["text"] == text
+        process.stdin.close()
+        assert process.stdout.read() == b""
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from mixlid.engine.threads import LOOK_UP, in_order
+from mixlid.engine.threads import LOOK_UP, in_order, never
 from mixlid.errors import SettingsError
 
 Item = TypeVar("Item")
@@ -33,14 +33,18 @@ _TIDYING = "ignore:resource_tracker:UserWarning"
 _function: Callable[[Any], Any]
 
 
-def ordered_map(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: int) -> Iterator[Outcome]:
-    """`map(function, items)` by `jobs` processes; with one, in this process."""
+def ordered_map(
+    function: Callable[[Item], Outcome], items: Iterable[Item], jobs: int, is_late: Callable[[], bool] = never
+) -> Iterator[Outcome]:
+    """`map(function, items)` by `jobs` processes; with one, in this process. For `is_late` see `in_order`."""
     if jobs < 1:
         raise SettingsError(f"jobs must be at least 1, not {jobs}")
-    return map(function, items) if jobs == 1 else _in_pool(function, items, jobs)
+    return map(function, items) if jobs == 1 else _in_pool(function, items, jobs, is_late)
 
 
-def _in_pool(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: int) -> Iterator[Outcome]:
+def _in_pool(
+    function: Callable[[Item], Outcome], items: Iterable[Item], jobs: int, is_late: Callable[[], bool]
+) -> Iterator[Outcome]:
     methods = multiprocessing.get_all_start_methods()
     # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not used.
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
@@ -50,7 +54,7 @@ def _in_pool(function: Callable[[Item], Outcome], items: Iterable[Item], jobs: i
         with path_without_folder():
             forkserver.ensure_running()
     with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(function,)) as pool:
-        yield from in_order(_Watched(pool), _call, items, jobs)
+        yield from in_order(_Watched(pool), _call, items, jobs, is_late)
 
 
 class _Watched:
@@ -69,11 +73,17 @@ class _WatchedFuture(Generic[Outcome]):
         self.cancel = future.cancel
 
     def result(self) -> Outcome:
-        while not wait([self._future], LOOK_UP).done:
-            thread = getattr(self._pool, "_executor_manager_thread", None)
-            if thread is not None and not thread.is_alive() and not self._future.done():
-                raise MemoryError("the thread of the process pool has died, probably because memory ran out")
+        while not self.wait(LOOK_UP):
+            pass
         return self._future.result()
+
+    def wait(self, seconds: float) -> bool:
+        if wait([self._future], seconds).done:
+            return True
+        thread = getattr(self._pool, "_executor_manager_thread", None)
+        if thread is not None and not thread.is_alive() and not self._future.done():
+            raise MemoryError("the thread of the process pool has died, probably because memory ran out")
+        return False
 
 
 def start_server() -> None:

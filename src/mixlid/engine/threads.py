@@ -23,13 +23,16 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 MadeByPool = TypeVar("MadeByPool", covariant=True)
 
-#: Seconds between these checks.
-LOOK_UP = 0.5
+#: Seconds between these checks, and between looks at whether an item has come.
+LOOK_UP, LOOK_FOR_ITEMS = 0.5, 0.01
 
 
 class Promise(Protocol[MadeByPool]):
     def result(self) -> MadeByPool:
         """Wait for the result; raises the error of the call."""
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long at most; whether there is a result or an error."""
 
     def cancel(self) -> object:
         """Do not start the call if it has not started yet."""
@@ -40,32 +43,56 @@ class Pool(Protocol):
         """`function(item)`, later."""
 
 
-def in_threads(function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
-    """`map(function, items)` by `jobs` threads; items are taken as they are needed."""
+def never() -> bool:
+    return False
+
+
+def in_threads(
+    function: Callable[[Given], Made], items: Iterable[Given], jobs: int, is_late: Callable[[], bool] = never
+) -> Iterator[Made]:
+    """`map(function, items)` by `jobs` threads; items are taken as they are needed. For `is_late` see `in_order`."""
     if jobs < 1:
         raise SettingsError(f"jobs must be at least 1, not {jobs}")
-    return map(function, items) if jobs == 1 else _in_pool(function, items, jobs)
+    return map(function, items) if jobs == 1 else _in_pool(function, items, jobs, is_late)
 
 
-def _in_pool(function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
+def _in_pool(
+    function: Callable[[Given], Made], items: Iterable[Given], jobs: int, is_late: Callable[[], bool]
+) -> Iterator[Made]:
     with ThreadPool(jobs) as pool:
-        yield from in_order(pool, function, items, jobs)
+        yield from in_order(pool, function, items, jobs, is_late)
 
 
-def in_order(pool: Pool, function: Callable[[Given], Made], items: Iterable[Given], jobs: int) -> Iterator[Made]:
-    """`map(function, items)` by a pool of `jobs` workers; on early exit, waiting calls are cancelled."""
+def in_order(
+    pool: Pool, function: Callable[[Given], Made], items: Iterable[Given], jobs: int, is_late: Callable[[], bool]
+) -> Iterator[Made]:
+    """`map(function, items)` by a pool of `jobs` workers; on early exit, waiting calls are cancelled.
+
+    `is_late` says that the next item would have to be waited for, as on a pipe: results are not held back for it.
+    """
     source = iter(items)
     waiting: deque[Promise[Made]] = deque()
     try:
         while True:
-            for item in islice(source, 2 * jobs - len(waiting)):
-                waiting.append(pool.submit(function, item))
+            while len(waiting) < 2 * jobs and not (waiting and _is_first(waiting[0], is_late)):
+                item = list(islice(source, 1))
+                if not item:
+                    break
+                waiting.append(pool.submit(function, *item))
             if not waiting:
                 return
             yield waiting.popleft().result()
     finally:
         for promise in waiting:
             promise.cancel()
+
+
+def _is_first(promise: Promise[Any], is_late: Callable[[], bool]) -> bool:
+    """Whether the result is there before the next item is."""
+    while is_late():
+        if promise.wait(LOOK_FOR_ITEMS):
+            return True
+    return False
 
 
 class _Task(Generic[Made]):
@@ -100,6 +127,13 @@ class _Task(Generic[Made]):
             finally:
                 self.error = None  # its traceback holds this frame
         return self.made
+
+    def wait(self, seconds: float) -> bool:
+        if not self.done.acquire(timeout=seconds):
+            self._pool.check()
+            return False
+        self.done.release()  # for `result`
+        return True
 
     def cancel(self) -> None:
         self.wanted = False

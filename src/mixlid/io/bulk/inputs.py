@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -55,8 +56,19 @@ class Inputs:
         self._choose_route = choose_route
         self._plan, self._options, self._modes, self._start = plan, options, modes, start
         self.places: deque[Place] = deque()
+        #: The pipe that is being read, if one is.
+        self._pipe: BinaryIO | None = None
         #: A reading error. With several processes, reading is far ahead of writing, so it is raised later.
         self.failure: InputError | None = None
+
+    def is_late(self) -> bool:
+        """Whether a pipe is being read on which nothing has arrived; where the system cannot tell, it is not."""
+        if self._pipe is None:
+            return False
+        try:
+            return not select.select([self._pipe], [], [], 0)[0]
+        except (OSError, ValueError):  # not a file of the system; on Windows only sockets can be asked
+            return False
 
     def tasks(self) -> Iterator[ChunkTask]:
         first_task, first_source, position = self._start
@@ -87,6 +99,7 @@ class Inputs:
             return
         with ExitStack() as stack:
             raw = stack.enter_context(open_input(source.name))
+            self._pipe = None if source.can_be_read_again else raw
             if is_table and (source.file_type.compression or not source.can_be_read_again):
                 what = f"{source.file_type.format} is read from uncompressed files, not from pipes"
                 raise InputError(f"{source.shown}: {what}")

@@ -98,7 +98,7 @@ class _Run:
         inputs = Inputs(self._plan, self._job.read, self._job.modes, place, worker.choose_route)
         try:
             share = in_threads if self._job.in_threads else ordered_map
-            for done in share(worker, inputs.tasks(), self._job.jobs):
+            for done in share(worker, inputs.tasks(), self._job.jobs, inputs.is_late):
                 self._accept(done, inputs.places.popleft())
             if inputs.failure is not None:
                 raise inputs.failure
