@@ -2,8 +2,8 @@
 
 Valgrind's callgrind counts the instructions of each function, so the figures are the same on a busy machine. Time is
 roughly in proportion, except that reading rows and remembered words from memory takes longer than its instructions
-suggest. Counting begins with texts in Python's memory and ends with a block of answers. Cutting documents into
-sentences is not included.
+suggest, and so does what comes after a branch that was guessed wrong. Counting begins with texts in Python's memory
+and ends with a block of answers. Cutting documents into sentences is not included.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from results import arguments, save
 from tables import written
 
 WHOLE = "PipelineWorker_answer_all"
+#: Branches that a simple processor would have guessed wrong; real ones guess better.
+GUESSES = "wrong guesses"
 #: By stage: the functions whose instructions, and those of what they call, are counted. None calls another.
 STAGES: Mapping[str, Sequence[str]] = {
     "cutting into words": ("Tokens_cut",),
@@ -63,15 +65,19 @@ def instructions(texts: Sequence[str], count: int) -> dict[str, int]:
         path, counted = Path(folder, "texts.txt"), Path(folder, "counted")
         path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
         command = [sys.executable, __file__, "--text", str(path), "--count", str(count), "--watched"]
-        valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={counted}", f"--toggle-collect=*{WHOLE}*"]
+        valgrind = ["valgrind", "--tool=callgrind", "--branch-sim=yes", f"--callgrind-out-file={counted}"]
+        valgrind.append(f"--toggle-collect=*{WHOLE}*")
         subprocess.run([*valgrind, *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         listed = subprocess.run(
-            ["callgrind_annotate", "--inclusive=yes", "--threshold=100", str(counted)],
+            ["callgrind_annotate", "--inclusive=yes", "--threshold=100", "--show=Ir", str(counted)],
             check=True,
             capture_output=True,
             text=True,
         ).stdout
-    found: dict[str, int] = {}
+        named, totals = (
+            line.split()[1:] for line in counted.read_text().splitlines() if line.startswith(("events:", "totals:"))
+        )
+    found = {GUESSES: int(totals[named.index("Bcm")])}
     for number, name in re.findall(
         r"^ *([\d,]+) \(.*?\)  .*?:__pyx_f_6mixlid_\w*?_\d+([A-Z]\w+) \[", listed, re.MULTILINE
     ):
@@ -87,9 +93,16 @@ def stages_tables(results: Mapping[str, Any]) -> list[Table]:
         for stage in texts[0]["stages"]
     ]
     totals = tuple(Cell(round(text["whole"] / text["count"])) for text in texts)
+    guesses = tuple(Cell(round(text["guesses"] / text["count"])) for text in texts)
     return [
         Table("stages", "Share of the instructions", ("stage",), columns, tuple(rows)),
-        Table("stages-all", "Instructions a text", ("",), columns, (Row(("all stages",), totals),)),
+        Table(
+            "stages-all",
+            "Instructions and wrong guesses a text",
+            ("all stages",),
+            columns,
+            (Row(("instructions",), totals), Row(("branches guessed wrong, simulated",), guesses)),
+        ),
     ]
 
 
@@ -98,7 +111,9 @@ def measure(kind: str, texts: Sequence[str]) -> dict[str, Any]:
     found = instructions(texts[: count + before], count)
     stages = {stage: sum(found.get(name, 0) for name in names) for stage, names in STAGES.items()}
     stages["everything else"] = found[WHOLE] - sum(stages.values())
-    return {"title": TITLES[kind], "count": count, "whole": found[WHOLE], "stages": stages}
+    return {
+        "title": TITLES[kind], "count": count, "whole": found[WHOLE], "guesses": found[GUESSES], "stages": stages
+    }  # fmt: skip
 
 
 def main() -> None:
