@@ -63,8 +63,6 @@ cdef struct Programme:
 cdef enum:
     #: A row this long is added up in halves; shorter ones are added up for all languages at once.
     HALVED = 128
-    #: Languages of which all answers are compared; as many more scores may be read after the last.
-    MOST_FEW = 8
     #: pieces of memory
     MOST_BLOCKS = 8
 

@@ -16,6 +16,7 @@ cdef extern from *:
     #ifndef MIXLID_FEW_LANGUAGES
     #define MIXLID_FEW_LANGUAGES
     #include <stddef.h>
+    /* Languages of which all answers are compared; as many more scores may be read after the last. */
     #define MIXLID_MOST_FEW 8
     /* By language: what it gains alone, Σ max(0, x), and from how many words. By first language and other one: what that adds,
        Σ max(0, weight · x − base), where base is what the first has of a word; the largest of these differences; and the most
@@ -72,19 +73,21 @@ cdef extern from *:
     }
     #endif
     """
+    enum:
+        MOST_FEW "MIXLID_MOST_FEW"
     ctypedef struct mixlid_few:
-        double gains[8]
-        double counts[8]
-        double added[8][8]
-        double most[8][8]
-        double kept[8][8]
+        double gains[MOST_FEW]
+        double counts[MOST_FEW]
+        double added[MOST_FEW][MOST_FEW]
+        double most[MOST_FEW][MOST_FEW]
+        double kept[MOST_FEW][MOST_FEW]
     bint mixlid_compare_few(
         const double* scores, Py_ssize_t words, int labels, bint pairs, double weight, mixlid_few* few
     ) noexcept nogil
 
 cdef enum:
     #: Sets of at most two of them, none included.
-    MOST_SETS_OF_FEW = 37
+    MOST_SETS_OF_FEW = 1 + MOST_FEW + MOST_FEW * (MOST_FEW - 1) // 2
 
 
 #: A set of languages in its better order: what it is worth at most, whether that is reached, how much less the other order
