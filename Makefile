@@ -35,7 +35,7 @@ BUILDERS = 'cython>=3.1' 'setuptools>=77'
 # Also what needs PyTorch, uroman, other identifiers or Ray (training our own model, romanisation, peers, a cluster's engine),
 # and more examples for the service.
 test-all: $(VENV)/.installed-check
-	$(INSTALL) '.[check,train,peers,ray]'
+	$(INSTALL) '.[check,ray]' --editable './lab[train,peers]'
 	MIXLID_SCHEMA_EXAMPLES=500 $(BIN)/python -m pytest $(PARALLEL)
 
 # The adapters with the packages that they are for, in environments of their own: some gigabytes in build/engines, once.
@@ -51,7 +51,7 @@ test-slow: $(VENV)/.installed-check
 
 # The core again, with NumPy in place of the compiled kernel. `test_linear.py` counts steps of Python, which are the same;
 # the others are about the threads and the memory of compiled code, or try hundreds of searches, which take long here.
-CORE = tests/text tests/models tests/assign tests/engine tests/test_identifier.py tests/test_documents.py
+CORE = tests/text tests/models tests/solvers tests/engine tests/test_identifier.py tests/test_documents.py
 test-numpy: $(VENV)/.installed-check
 	MIXLID_KERNEL=numpy $(BIN)/python -m pytest $(PARALLEL) $(CORE) $(NOT_WITH_NUMPY:%=--ignore tests/%.py)
 NOT_WITH_NUMPY = text/test_linear engine/test_threads engine/test_hostile_patterns
@@ -196,7 +196,7 @@ UNSEEN = als,ceb,fin,fur,gle,hau,hun,isl,kmr,lim,ltz,lus,lvs,min,mlt,quy,sag,smo
 # Corpora that the decision is judged on and never fitted on.
 JUDGED = corpus-eus-spa-tweets,corpus-gla-eng-arcosg,corpus-mlt-eng-mudt,corpus-slv-eng-janes,corpus-tel-eng-icon,extra-romanised-mixed
 model: $(VENV)/.installed-check
-	$(INSTALL) '.[check,train]'
+	$(INSTALL) '.[check]' --editable './lab[train]'
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) -o build/litelid.mixlid --work build/litelid.work
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) -o build/unseen.mixlid --work build/unseen.work \
 		--without $(UNSEEN)
@@ -280,8 +280,8 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	$(INSTALL) .
 	@touch $@
 
-$(VENV)/.installed-check: pyproject.toml | $(VENV)/bin/python
-	$(INSTALL) '.[check]'
+$(VENV)/.installed-check: pyproject.toml lab/pyproject.toml | $(VENV)/bin/python
+	$(INSTALL) '.[check]' --editable ./lab
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
@@ -296,7 +296,6 @@ clean:
 tables: $(VENV)/.installed-check
 	$(BIN)/python tools/field_tables.py
 	$(BIN)/python tools/option_tables.py docs
-	$(BIN)/python tools/import_graph.py
 	$(BIN)/python tools/score_matrix.py docs/figures/score-matrix.svg
 
 # Figures of docs/limits.md and docs/reliability.md that need no data.

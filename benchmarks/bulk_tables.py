@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mixlid.lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Column, Row, Table
 
 COLUMNS = "mixlid, columns"
 THREADS = "mixlid, columns, two threads"

@@ -21,7 +21,7 @@ import bulk
 from bulk import Taken, commands, in_formats, of_call, of_command, usual
 from bulk_tables import COLUMNS, HELIPORT
 from kinds import kinds
-from mixlid.lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Column, Row, Table
 from results import arguments, save
 from tables import written
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import mixlid
 from mixlid import Identifier
-from mixlid.lab.evaluation.datasets import read_folder
 from mixlid.text.labels import split
+from mixlid_lab.evaluation.datasets import read_folder
 
 LINES, WARM, ROUNDS = 1500, 300, 3
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import mixlid
 from mixlid import Identifier
-from mixlid.lab.evaluation.runtimes import Effort, seconds_each, sentences_of_length
-from mixlid.labelled import Sample
+from mixlid.adapt.labelled import Sample
 from mixlid.models.table import TableModel
+from mixlid_lab.evaluation.runtimes import Effort, seconds_each, sentences_of_length
 from results import arguments, save
 from stand_ins import latin_table, write_padded
 from systems import Call, integer_programme

@@ -15,8 +15,8 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from mixlid.lab.evaluation.datasets import read_folder
 from mixlid.text.labels import split
+from mixlid_lab.evaluation.datasets import read_folder
 
 MOST_LINES, MOST_DOCUMENTS = 200_000, 2_000
 #: Characters in a document, and the languages of documents; every second is English.

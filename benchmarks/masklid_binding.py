@@ -1,6 +1,6 @@
 """MaskLID with fastText's own binding, written like the published code: vectors by name, lists sorted by Python.
 
-`mixlid.assign.masklid` gives the same answers from arrays; this exists because its time is what users of MaskLID get.
+`mixlid.solvers.masklid` gives the same answers from arrays; this exists because its time is what users of MaskLID get.
 The published code copies the output matrix for every word, and all scores of all words for every language that it
 tries; `copies` says whether that is done here too. It does not change the answers.
 """

@@ -16,8 +16,8 @@ from typing import Any
 
 from bulk_tables import bulk_tables
 from by_kind import by_kind_tables
-from mixlid.lab.report.figures import lines
-from mixlid.lab.report.table import Table
+from mixlid_lab.report.figures import lines
+from mixlid_lab.report.table import Table
 from stages import stages_tables
 from tables import floor_tables, growth_tables, memory_tables, speed_tables, usual, written
 

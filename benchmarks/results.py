@@ -13,7 +13,7 @@ import numpy as np
 
 import mixlid
 from mixlid._kernel import kernel
-from mixlid.lab.report.table import plain
+from mixlid_lab.report.table import plain
 
 PACKAGES = ("fasttext-community", "heliport", "pycld2", "lingua-language-detector", "pyomo", "highspy")
 

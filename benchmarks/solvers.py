@@ -20,11 +20,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign import exact, ilp
-from mixlid.assign.masklid import MaskLidSolver
-from mixlid.assign.problem import Problem
-from mixlid.assign.solver import Sentence
 from mixlid.settings import PAPER
+from mixlid.solvers import exact, ilp
+from mixlid.solvers.masklid import MaskLidSolver
+from mixlid.solvers.problem import Problem
+from mixlid.solvers.solver import Sentence
 
 Array = NDArray[np.float64]
 

@@ -44,7 +44,7 @@ def model_files(args: Any, folder: Path) -> tuple[dict[str, str], list[str]]:
         try:
             write_fasttext(folder / "made.bin", args.labels, args.dimensions, args.buckets)
         except ImportError:
-            notes.append("fastText is not installed: pip install 'mixlid[peers]'")
+            notes.append("fastText is not installed: pip install 'mixlid-lab[peers]'")
         else:
             options["fasttext"] = str(folder / "made.bin")
             notes.append(

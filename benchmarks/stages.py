@@ -19,7 +19,7 @@ from typing import Any
 
 from by_kind import TITLES
 from kinds import kinds
-from mixlid.lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Column, Row, Table
 from results import arguments, save
 from tables import written
 

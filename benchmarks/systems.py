@@ -62,9 +62,9 @@ def _settings(options: Options, model: str | None, wanted: Mapping[str, Setting]
 
 def integer_programme(options: Options) -> dict[str, Call]:
     import mixlid
-    from mixlid.assign import ilp
-    from mixlid.assign.problem import Solution
-    from mixlid.assign.solver import Sentence
+    from mixlid.solvers import ilp
+    from mixlid.solvers.problem import Solution
+    from mixlid.solvers.solver import Sentence
 
     class OnlyOptimum:
         """Without the runner-up, which would take a second programme."""

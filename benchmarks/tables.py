@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from mixlid.lab.report.markdown import table
-from mixlid.lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.markdown import table
+from mixlid_lab.report.table import Cell, Column, Row, Table
 from systems import REFERENCE
 
 Results = Mapping[str, Any]

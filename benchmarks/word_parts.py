@@ -16,8 +16,9 @@ from pathlib import Path
 import mixlid
 from mixlid.cli.terminal import table
 from mixlid.engine.word_parts import FEW_LABELS, FILE
-from mixlid.lab.evaluation.datasets import Dataset, read_folder
-from mixlid.lab.evaluation.part_metrics import (
+from mixlid.text.labels import name_of
+from mixlid_lab.evaluation.datasets import Dataset, read_folder
+from mixlid_lab.evaluation.part_metrics import (
     MIXED,
     MarkedText,
     PartScores,
@@ -25,7 +26,6 @@ from mixlid.lab.evaluation.part_metrics import (
     score_parts,
     tagged_text,
 )
-from mixlid.text.labels import name_of
 
 SENTENCES = Path(__file__).with_name("word_parts.tsv")
 #: The languages that `tools/fit_word_parts.py` has used.

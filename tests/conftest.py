@@ -106,7 +106,7 @@ def tiny_table(tiny_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 @pytest.fixture(scope="session")
 def served() -> Iterator[Served]:
     """One server for all tests of the service that do not change its limits."""
-    from served import serve  # of tests/web
+    from served import serve  # of tests/server
 
     with serve() as server:
         yield server
@@ -124,7 +124,7 @@ def lid() -> Identifier:
 def browser() -> Iterator[Browser]:
     """The system's headless Chromium. For one module only: while it runs, no other event loop can."""
     from playwright.sync_api import sync_playwright
-    from visits import CHROMIUM  # of tests/web
+    from visits import CHROMIUM  # of tests/server
 
     if CHROMIUM is None:
         pytest.skip("there is no Chromium here (Debian: apt-get install chromium)")

@@ -200,7 +200,7 @@ sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 import fasttext
 from masklid_binding import MaskLid
-from mixlid.assign.masklid import published
+from mixlid.solvers.masklid import published
 from mixlid.models.loading import load_model
 from text import sentences
 train, file = Path(sys.argv[2], "train.txt"), Path(sys.argv[2], "small.bin")

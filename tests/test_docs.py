@@ -46,8 +46,8 @@ NOT_RUN = {
 
 #: Pages whose blocks talk to a server, and the test that runs them beside one.
 ELSEWHERE = {
-    "docs/http.md": "tests/web/test_http_reference.py",
-    "docs/service.md": "tests/web/test_service_document.py",
+    "docs/http.md": "tests/server/test_http_reference.py",
+    "docs/service.md": "tests/server/test_service_document.py",
 }
 
 PAGES = {name_of(page): page.read_text(encoding="utf-8") for page in pages()}

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 import mixlid
 from mixlid import Identifier, LabelError, Result
-from mixlid.assign.exact import ExactSolver
-from mixlid.assign.problem import Problem
-from mixlid.assign.solver import Sentence
+from mixlid.solvers.exact import ExactSolver
+from mixlid.solvers.problem import Problem
+from mixlid.solvers.solver import Sentence
 
 MIXED = "yarın sabah the meeting starts bahçede"
 
@@ -158,8 +158,8 @@ def test_a_copy_takes_over_what_still_holds(lid: Identifier, monkeypatch: pytest
     assert priced.replace() is priced
     assert priced.replace(max_languages=priced.settings.max_languages) is priced
     with monkeypatch.context() as patch:
-        patch.setattr("mixlid.engine.label_prices.find", fail)
-        patch.setattr("mixlid.engine.identifier_parts.LabelRules.of", fail)
+        patch.setattr("mixlid.adapt.label_prices.find", fail)
+        patch.setattr("mixlid._parts.LabelRules.of", fail)
         copies = [priced.replace(max_languages=1)]
         other = priced.replace("topk:k=2")
         with pytest.raises(AssertionError, match="known"):

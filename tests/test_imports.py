@@ -1,149 +1,105 @@
-"""The rooms of the package: imports go one way, without cycles."""
+"""Imports point one way: each package imports only from lower layers, and the laboratory is imported by nobody."""
 
 from __future__ import annotations
 
+import ast
+import re
 from pathlib import Path
 
 import pytest
 
-from import_graph import (
-    EXCEPTIONS,
-    FLOORS,
-    PICTURE,
-    ROOT,
-    Import,
-    cycle,
-    floor_of,
-    follows_the_floors,
-    imports,
-    is_exception,
-    modules,
-    picture,
-    reduced,
-    room_graph,
-    room_of,
-)
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = (ROOT / "src" / "mixlid", ROOT / "lab" / "src" / "mixlid_lab")
 
-SOURCE = ROOT / "src" / "mixlid"
+#: From the lowest layer up. Packages of one layer may import each other, unless they are in `APART`.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("_kernel", "_files", "errors", "text"),
+    ("prior", "results", "rules", "settings", "word_counts"),
+    ("models", "solvers"),
+    ("engine",),
+    ("_parts", "_summary", "adapt", "configuration", "documents", "explain", "identifier", "mixing", "mixlid"),
+    ("io",),
+    ("cli",),
+    ("adapters", "linguistics", "server"),
+    ("mixlid_lab",),
+)
+#: Imports against the rule: a module, the package that it imports, and why.
+EXCEPTIONS = {
+    ("mixlid.cli.adapt", "linguistics"): "reads the languages of words in transcripts",
+}
+APART = frozenset({"adapters", "linguistics", "server"})
+
+
+def package_of(module: str) -> str:
+    """The package of a module: `mixlid.io.formats.csv` is in `io`."""
+    top, _, rest = module.partition(".")
+    if top != "mixlid" or not rest:
+        return top
+    return "cli" if rest == "__main__" else rest.partition(".")[0]
+
+
+def imported_by(path: Path) -> set[str]:
+    """The modules of ours that a file imports, on loading, inside a function or for type checkers."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return set(re.findall(r"^\s*(?:from|cimport|import)\s+(mixlid[\w.]*)", text, re.MULTILINE))
+    found = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: write imports with the full name"
+            module = node.module or ""
+            names = [one.name for one in node.names] if module == "mixlid" else []
+            found |= {f"mixlid.{name}" for name in names if is_module(name)} or {module}
+        elif isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+    return {name for name in found if re.match(r"mixlid(_lab)?\b", name)}
+
+
+def is_module(name: str) -> bool:
+    place = SOURCES[0] / name
+    return place.is_dir() or place.with_suffix(".py").exists()
+
+
+def found_imports() -> set[tuple[str, str]]:
+    """Every module of ours with every package of ours that it imports."""
+    found = set()
+    for source in SOURCES:
+        for path in source.rglob("*.p*"):
+            if path.suffix in (".py", ".pyx", ".pxd", ".pxi"):
+                name = ".".join(path.relative_to(source.parent).with_suffix("").parts).removesuffix(".__init__")
+                found |= {(name, package_of(module)) for module in imported_by(path)}
+    return {(module, package) for module, package in found if package_of(module) != package}
 
 
 @pytest.fixture(scope="module")
-def found() -> list[Import]:
-    return imports(SOURCE)
+def found() -> set[tuple[str, str]]:
+    return found_imports()
 
 
-def test_every_module_has_a_room() -> None:
-    rooms = {room for floor in FLOORS for room in floor}
-    assert {room_of(name) for name in modules(SOURCE)} == rooms | {"lab"}
+def layer(package: str) -> int:
+    return next(number for number, packages in enumerate(LAYERS) if package in packages)
 
 
-def test_imports_go_down(found: list[Import]) -> None:
-    wrong = {
-        (item.importer, item.imported)
-        for item in found
-        if not follows_the_floors(room_of(item.importer), room_of(item.imported)) and not is_exception(item)
-    }
-    assert wrong == set()
+def follows(importer: str, imported: str) -> bool:
+    difference = layer(importer) - layer(imported)
+    return difference > 0 or (difference == 0 and not {importer, imported} <= APART)
 
 
-def test_no_exception_that_nobody_uses(found: list[Import]) -> None:
-    assert {(item.importer, room_of(item.imported)) for item in found if is_exception(item)} == set(EXCEPTIONS)
+def test_every_package_has_a_layer() -> None:
+    names = {path.stem for path in SOURCES[0].iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    packages = {name for layer in LAYERS for name in layer}
+    assert names - {"__init__", "__main__"} == packages - {"mixlid", "mixlid_lab"}
 
 
-def test_no_cycle_of_rooms(found: list[Import]) -> None:
-    assert cycle(room_graph(found)) == []
+def test_imports_go_down(found: set[tuple[str, str]]) -> None:
+    wrong = {one for one in found if not follows(package_of(one[0]), one[1])}
+    assert wrong == set(EXCEPTIONS)
 
 
-def test_no_cycle_of_modules_when_they_are_loaded(found: list[Import]) -> None:
-    loaded: dict[str, set[str]] = {}
-    for item in found:
-        if item.kind == "load":
-            loaded.setdefault(item.importer, set()).add(item.imported)
-    assert cycle(loaded) == []
-
-
-def test_the_library_never_imports_the_laboratory(found: list[Import]) -> None:
-    """The command only knows the laboratory's commands by name."""
-    into = [item for item in found if f"{room_of(item.imported)}.".startswith("lab.")]
-    from_library = [item for item in into if not f"{room_of(item.importer)}.".startswith("lab.")]
-    assert {(room_of(item.importer), room_of(item.imported), item.kind) for item in from_library} == {
-        ("cli", "lab.commands", "named")
-    }
-
-
-def test_evaluation_never_imports_the_paper(found: list[Import]) -> None:
-    assert not [item for item in found if [room_of(name) for name in item[:2]] == ["lab.evaluation", "lab.paper"]]
-
-
-def test_the_picture_is_up_to_date(found: list[Import]) -> None:
-    assert PICTURE.read_text(encoding="utf-8") == picture(found), "draw it again: python tools/import_graph.py"
-
-
-def test_every_kind_of_import_is_seen(tmp_path: Path) -> None:
-    files = {
-        "__init__.py": "",
-        "one.py": """
-            import pack.two
-            from typing import TYPE_CHECKING
-            if TYPE_CHECKING:
-                from pack.inner.three import Thing
-            else:
-                from pack import four
-            VERB = "pack.inner.six"
-            LOGGER = "pack.inner"
-            class A:
-                def method(self):
-                    from pack.inner import three, five
-                    import json
-            """,
-        "two.py": "try:\n    import pack.inner._fast\nexcept ImportError:\n    pass\n",
-        "four.py": "",
-        "inner/__init__.py": "",
-        "inner/three.py": "",
-        "inner/five.py": "",
-        "inner/six.py": "",
-        "inner/_fast.pyx": 'from pack.inner cimport (three,\n  five)\ncimport pack.four\ninclude "part.pxi"  # why\n',
-        "inner/part.pxi": "if 1:\n    import pack.two\n",
-        "inner/_fast.pxd": "from pack.one cimport Thing\n",
-        "inner/_six.pxd": "from pack.inner cimport _fast\n",
-    }
-    for name, text in files.items():
-        path = tmp_path / "pack" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(line.removeprefix(12 * " ") for line in text.split("\n")))
-    assert imports(tmp_path / "pack") == [
-        Import("pack.inner._fast", "pack.four", "load"),
-        Import("pack.inner._fast", "pack.inner.five", "load"),
-        Import("pack.inner._fast", "pack.inner.three", "load"),
-        Import("pack.inner._fast", "pack.one", "load"),
-        Import("pack.inner._fast", "pack.two", "lazy"),
-        Import("pack.inner._six", "pack.inner._fast", "load"),
-        Import("pack.one", "pack.four", "load"),
-        Import("pack.one", "pack.inner.five", "lazy"),
-        Import("pack.one", "pack.inner.six", "named"),
-        Import("pack.one", "pack.inner.three", "lazy"),
-        Import("pack.one", "pack.inner.three", "typing"),
-        Import("pack.one", "pack.two", "load"),
-        Import("pack.two", "pack.inner._fast", "load"),
-    ]
-    (tmp_path / "pack" / "four.py").write_text("from . import one\n")
-    with pytest.raises(ValueError, match=r"pack\.four: write imports with the full name"):
-        imports(tmp_path / "pack")
-
-
-def test_the_rules() -> None:
-    assert follows_the_floors("io", "text")
-    assert follows_the_floors("documents", "identifier")
-    assert follows_the_floors("lab.corpora", "lab")
-    assert not follows_the_floors("text", "io")
-    assert not follows_the_floors("web", "cli")
-    assert not follows_the_floors("io", "lab.commands")
-    assert room_of("mixlid.__main__") == room_of("mixlid.cli.main") == "cli"
-    with pytest.raises(ValueError, match="cellar"):
-        floor_of("cellar")
-
-
-def test_cycles_and_edges_that_follow_from_others() -> None:
-    assert cycle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
-    assert cycle({"x": {"a"}, "a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
-    assert reduced({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == {"a": {"b"}, "b": {"c"}, "c": set()}
+def test_the_rule_itself() -> None:
+    assert follows("io", "text")
+    assert follows("identifier", "adapt")
+    assert follows("mixlid_lab", "cli")
+    assert not follows("text", "io")
+    assert not follows("server", "linguistics")
+    assert not follows("engine", "mixlid_lab")

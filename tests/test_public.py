@@ -112,4 +112,4 @@ def test_users_load_nothing_of_the_laboratory(use: str) -> None:
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     loaded = eval(out.splitlines()[-1])
     assert "mixlid.identifier" in loaded
-    assert [name for name in loaded if f"{name}.".startswith("mixlid.lab.")] == []
+    assert [name for name in loaded if f"{name}.".startswith("mixlid_lab.")] == []

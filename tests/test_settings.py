@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from mixlid.assign.registry import get_solver
 from mixlid.errors import SettingsError
 from mixlid.settings import DEFAULT, SETTINGS, Settings, parse, preset
+from mixlid.solvers.registry import get_solver
 
 
 def test_the_paper_s_configurations() -> None:

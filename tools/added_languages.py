@@ -17,13 +17,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from mixlid import Identifier
-from mixlid.lab.evaluation.datasets import read_dataset
-from mixlid.lab.training.corpus import corpus_files, read_file
-from mixlid.lab.tuning.add_label import Addition, add_label
 from mixlid.models.blocks import BlockModel
 from mixlid.models.label_columns import without_labels
 from mixlid.models.loading import load_model
 from mixlid.text.labels import scripts_of, split
+from mixlid_lab.evaluation.datasets import read_dataset
+from mixlid_lab.training.corpus import corpus_files, read_file
+from mixlid_lab.tuning.add_label import Addition, add_label
 
 #: A code for private use.
 PRIVATE = "qaa"

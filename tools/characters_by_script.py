@@ -14,8 +14,8 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from statistics import median
 
-from mixlid.lab.evaluation.datasets import read_dataset
 from mixlid.text.words import is_scored, tokenize
+from mixlid_lab.evaluation.datasets import read_dataset
 
 
 def main(files: list[str]) -> None:

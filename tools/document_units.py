@@ -19,10 +19,10 @@ from random import Random
 from typing import NamedTuple, get_args
 
 from mixlid import Identifier, load
+from mixlid.adapt.labelled import Sample
 from mixlid.engine.document_pipeline import Unit
-from mixlid.lab.evaluation.datasets import is_silver, read_folder
-from mixlid.labelled import Sample
 from mixlid.text.labels import is_unknown, language_and_script
+from mixlid_lab.evaluation.datasets import is_silver, read_folder
 
 #: How many texts of each size are made for a language, for the paragraph, and for a corpus.
 _OF_LANGUAGE, _PARAGRAPHS, _OF_CORPUS = 2, 100, 10

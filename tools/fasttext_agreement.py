@@ -13,9 +13,9 @@ from time import process_time
 import fasttext
 
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.datasets import read_folder
 from mixlid.models.fasttext import FastTextModel
 from mixlid.text.labels import LABEL_PREFIX
+from mixlid_lab.evaluation.datasets import read_folder
 
 #: What fastText adds to a probability before taking the logarithm.
 ADDED = 1e-5

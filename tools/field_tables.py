@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from mixlid.documents import DocumentResult, SentenceResult
-from mixlid.fields import ON_REQUEST, Field, fields, names, shown
 from mixlid.io.arrow_fields import arrow_fields
 from mixlid.io.formats.added_fields import ERROR
-from mixlid.result import Alternative, Alternatives, Result, Span, Word
+from mixlid.results.fields import ON_REQUEST, Field, fields, names, shown
+from mixlid.results.result import Alternative, Alternatives, Result, Span, Word
 from mixlid.text.groups import GROUPS
 from mixlid.text.label_sets import MEANINGS, SIGN
 

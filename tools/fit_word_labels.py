@@ -17,19 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mixlid
+from mixlid.adapt.labelled import Sample
 from mixlid.engine import word_labels
 from mixlid.engine.confidence import log_odds
 from mixlid.engine.label_chain import LabelChain
 from mixlid.engine.logistic import regress
 from mixlid.engine.plain_pipeline import PlainAnalyzer
-from mixlid.lab.evaluation.calibration_metrics import expected_calibration_error
-from mixlid.lab.evaluation.datasets import read_marked
-from mixlid.lab.evaluation.set_metrics import harmonic_mean
-from mixlid.lab.evaluation.switch_metrics import switch_points
-from mixlid.lab.evaluation.word_metrics import align
-from mixlid.labelled import Sample
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Result
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
+from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error
+from mixlid_lab.evaluation.datasets import read_marked
+from mixlid_lab.evaluation.set_metrics import harmonic_mean
+from mixlid_lab.evaluation.switch_metrics import switch_points
+from mixlid_lab.evaluation.word_metrics import align
 
 Floats = NDArray[np.float64]
 #: The parts of the cost of a switch: a constant, how much longer than usual the words before and after are, and whether

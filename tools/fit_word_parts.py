@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 import mixlid
 from mixlid.engine.logistic import regress
 from mixlid.engine.word_parts import EVERYWHERE, FILE, SIGNS, weigh_words
-from mixlid.lab.evaluation.datasets import Dataset, read_folder
-from mixlid.lab.evaluation.part_metrics import MarkedText, read_marked_texts
+from mixlid_lab.evaluation.datasets import Dataset, read_folder
+from mixlid_lab.evaluation.part_metrics import MarkedText, read_marked_texts
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "src" / "mixlid" / "data" / FILE

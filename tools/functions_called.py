@@ -89,10 +89,10 @@ def request() -> Called:
 
     from mixlid.models.catalogue import EMBEDDED
     from mixlid.models.loading import open_model
-    from mixlid.web.app import make_app
-    from mixlid.web.identifier_cache import IdentifierCache
-    from mixlid.web.request import RequestOptions
-    from mixlid.web.worker_process import answer
+    from mixlid.server.app import make_app
+    from mixlid.server.identifier_cache import IdentifierCache
+    from mixlid.server.request import RequestOptions
+    from mixlid.server.worker_process import answer
 
     app = make_app({"litelid": EMBEDDED})
 

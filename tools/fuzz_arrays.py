@@ -27,9 +27,6 @@ import pyarrow.parquet
 
 import mixlid
 from mixlid.adapters import arrow
-from mixlid.answer_layout import PARTS
-from mixlid.assign import exact
-from mixlid.assign.problem import Problem
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError
 from mixlid.identifier import Identifier
@@ -38,6 +35,9 @@ from mixlid.io.formats.arrow import ArrowReader
 from mixlid.io.formats.parquet import ParquetReader, ParquetWriter
 from mixlid.io.formats.record_batches import BatchReader
 from mixlid.io.formats.records import Position, ReadOptions, WriteOptions
+from mixlid.results.layout import PARTS
+from mixlid.solvers import exact
+from mixlid.solvers.problem import Problem
 
 _TEXTS = ("yarınki meeting için", "", "see you demain", "я a я")
 #: More cells, rows or bytes reveal nothing new.

@@ -30,13 +30,13 @@ from mixlid.io import formats as known
 from mixlid.io.formats.records import Position, ReadOptions, record_too_long
 from mixlid.models.checksum import UNKNOWN, digits, place_of
 from mixlid.models.loading import open_model
-from mixlid.result import Result
+from mixlid.results.result import Result
+from mixlid.server.body import parse_query, parse_request
+from mixlid.server.identifier_cache import IdentifierCache
+from mixlid.server.limits import Limits
+from mixlid.server.refusal import RefusalError
+from mixlid.server.request import decode_identify
 from mixlid.settings import parse
-from mixlid.web.body import parse_query, parse_request
-from mixlid.web.identifier_cache import IdentifierCache
-from mixlid.web.limits import Limits
-from mixlid.web.refusal import RefusalError
-from mixlid.web.request import decode_identify
 
 #: Longer texts take longer and reveal nothing new.
 _LONGEST = 4000

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from markdown_cells import cell
 from mixlid.models.catalogue import EMBEDDED_NAME
+from mixlid.server.about import operation_rows, schema_rows
+from mixlid.server.limits import Limits
+from mixlid.server.openapi import document
 from mixlid.settings import SETTINGS
-from mixlid.web.about import operation_rows, schema_rows
-from mixlid.web.limits import Limits
-from mixlid.web.openapi import document
 
 
 def http_reference() -> str:

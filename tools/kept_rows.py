@@ -11,8 +11,8 @@ import re
 from collections.abc import Collection
 from dataclasses import replace
 
-from mixlid.lab.report.best import mark_best, mark_best_in_rows
-from mixlid.lab.report.table import MISSING, Cell, Column, Row, Table
+from mixlid_lab.report.best import mark_best, mark_best_in_rows
+from mixlid_lab.report.table import MISSING, Cell, Column, Row, Table
 
 _NUMBER = re.compile(r"(−?[\d,]+)(\.\d+)?")
 _CELL = re.compile(r"(?P<value>.*?)(?: \[(?P<interval>[^]]*)\])?(?: \((?P<paper>[^)]*)\))?")

@@ -14,12 +14,12 @@ from pathlib import Path
 import mixlid
 from mixlid.cli.terminal import table
 from mixlid.io.bulk.filters import Filter
-from mixlid.lab.evaluation.datasets import read_dataset
-from mixlid.lab.training.word_lists import read_word_list
-from mixlid.result import NO_LANGUAGE, UNKNOWN
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.common_languages import FIRST, NEXT
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
+from mixlid_lab.evaluation.datasets import read_dataset
+from mixlid_lab.training.word_lists import read_word_list
 
 MOST, CLEARLY, WORDS, LETTERS = 20_000, 5.0, 500, {"Latn": 4}
 ALLOWED, OTHERS, TEXTS, CUT = "tur,eng", ("tur", "eng", "fra", "deu", "spa", "nld", "ind", "azj", "swh"), 60, 120

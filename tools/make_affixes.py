@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from mixlid.lab.training.corpus import CorpusSentence, corpus_files, read_file
 from mixlid.text.affixes import FILE, HALF
 from mixlid.text.words import tokenize
+from mixlid_lab.training.corpus import CorpusSentence, corpus_files, read_file
 
 TARGET = Path(__file__).parent.parent / "src" / "mixlid" / "data" / FILE
 SENTENCES = 25_000

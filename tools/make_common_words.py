@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from make_affixes import most_frequent, written
-from mixlid.lab.training.common_words import FILE
-from mixlid.lab.training.corpus import CorpusSentence, corpus_files, read_file
-from mixlid.lab.training.encoding import SCHEME
 from mixlid.models.loading import load_model
 from mixlid.text.labels import scripts_of
 from mixlid.text.words import script_of, words_of
+from mixlid_lab.training.common_words import FILE
+from mixlid_lab.training.corpus import CorpusSentence, corpus_files, read_file
+from mixlid_lab.training.encoding import SCHEME
 
 TARGET = Path(__file__).parent.parent / "src" / "mixlid" / "data" / FILE
 SENTENCES, WORDS = 4_000, 120

@@ -10,11 +10,11 @@ import argparse
 import random
 from pathlib import Path
 
-from mixlid.lab.training.common_words import frequent_words
-from mixlid.lab.training.corpus import read_corpora
 from mixlid.text.frequent_word_bits import set_bits
 from mixlid.text.frequent_words import FILE
 from mixlid.text.word_hashes import BLOCK, PROBES, SIZE
+from mixlid_lab.training.common_words import frequent_words
+from mixlid_lab.training.corpus import read_corpora
 
 TARGET = Path(__file__).parent.parent / "src" / "mixlid" / "data" / FILE
 SENTENCES = 20_000

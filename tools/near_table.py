@@ -18,10 +18,10 @@ from typing import Literal, NamedTuple
 
 import mixlid
 from mixlid.cli.terminal import table
-from mixlid.lab.evaluation.calibration_metrics import expected_calibration_error
-from mixlid.lab.evaluation.datasets import read_dataset
-from mixlid.lab.evaluation.one_label import f1_by_label
 from mixlid.text.groups import GROUPS, group_of, is_group
+from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error
+from mixlid_lab.evaluation.datasets import read_dataset
+from mixlid_lab.evaluation.one_label import f1_by_label
 
 SENTENCES = 200
 #: Other values of the setting `group`.

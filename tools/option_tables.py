@@ -16,8 +16,8 @@ import msgspec
 
 from command_reference import command_reference
 from http_reference import http_reference
+from mixlid.server.request import IdentifyRequest
 from mixlid.settings import SETTINGS
-from mixlid.web.request import IdentifyRequest
 
 _BY_LANGUAGE = ' One number, or one for each language, with `"*"` for the others.'
 

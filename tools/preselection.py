@@ -15,14 +15,14 @@ from time import process_time
 
 import numpy as np
 
-from mixlid.assign import exact, ilp
-from mixlid.assign.exact import ExactSolver
-from mixlid.assign.problem import Problem, Solution
-from mixlid.assign.solver import Sentence
 from mixlid.cli.terminal import table
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.contenders import load_among
-from mixlid.lab.evaluation.datasets import read_folder
+from mixlid.solvers import exact, ilp
+from mixlid.solvers.exact import ExactSolver
+from mixlid.solvers.problem import Problem, Solution
+from mixlid.solvers.solver import Sentence
+from mixlid_lab.evaluation.contenders import load_among
+from mixlid_lab.evaluation.datasets import read_folder
 
 HEAD = ("programme", "N", "languages", "same value", "same set", "seconds a sentence")
 

@@ -17,8 +17,8 @@ import shutil
 from pathlib import Path
 
 from kept_rows import markdown_tables, with_kept
-from mixlid.lab.report import markdown
-from mixlid.lab.report.table import Table
+from mixlid_lab.report import markdown
+from mixlid_lab.report.table import Table
 
 TEMPLATE = Path(__file__).with_name("results.md")
 _TABLE = re.compile(r"\{\{table ([\w-]+)\}\}")

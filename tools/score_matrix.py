@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mixlid
-from mixlid.lab.report.drawing import COLOURS, GREY, INK, new_figure, styled, to_svg
 from mixlid.text.labels import name_of, split
+from mixlid_lab.report.drawing import COLOURS, GREY, INK, new_figure, styled, to_svg
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,8 +9,8 @@ import argparse
 from pathlib import Path
 
 import mixlid
-from mixlid.lab.evaluation.datasets import read_folder
 from mixlid.settings import parse
+from mixlid_lab.evaluation.datasets import read_folder
 
 
 def main() -> None:

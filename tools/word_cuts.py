@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 from mixlid.identifier import Identifier
-from mixlid.lab.evaluation.contenders import load_among
-from mixlid.lab.evaluation.datasets import labelled_sets
 from mixlid.settings import PAPER
 from mixlid.text.labels import split
+from mixlid_lab.evaluation.contenders import load_among
+from mixlid_lab.evaluation.datasets import labelled_sets
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.models.probability import ProbabilityModel
 from mixlid.prior import Prior
-from mixlid.result import Alternative, Alternatives, Result, Span, Word
+from mixlid.results.result import Alternative, Alternatives, Result, Span, Word
 from mixlid.settings import PresetName, Settings
 from mixlid.text.labels import autonym_of, name_of
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, TypedDict
 
-from mixlid.assign.registry import get_solver
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.identifier import Identifier
@@ -21,6 +20,7 @@ from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.prior import Prior, as_prior
 from mixlid.settings import SETTINGS, PresetName
+from mixlid.solvers.registry import get_solver
 from mixlid.text.labels import as_codes
 from mixlid.text.suggestions import suggestion
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from mixlid import fields
 from mixlid.engine.document_pipeline import Answered
-from mixlid.fields import SENTENCES
-from mixlid.result import Result
+from mixlid.results import fields
+from mixlid.results.fields import SENTENCES
+from mixlid.results.result import Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from mixlid.engine.word_labels import PROBABLE
 from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
-from mixlid.result import UNKNOWN, Answer, Result, Word
+from mixlid.results.result import UNKNOWN, Answer, Result, Word
 from mixlid.text.labels import name_of, script_name, split
 
 #: How many languages are listed, and how many n-grams for and against.

@@ -17,17 +17,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.answer_block import AnswerBlock, joined
-from mixlid.assign.exact import ExactSolver
-from mixlid.assign.registry import get_solver
-from mixlid.assign.solver import Solver
+from mixlid._parts import IdentifierParts
+from mixlid._summary import as_card, in_a_line
+from mixlid.adapt.labelled import Labelled, Sample, known_sample
+from mixlid.adapt.learning import SAMPLE, learn, sample
+from mixlid.adapt.learning_labels import LabelGain, Weigher, label_gain, learn_labels
 from mixlid.documents import DocumentResult, document_results
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batches, block_of_utf8, one_by_one
 from mixlid.engine.document_pipeline import DocumentPipeline, Unit
-from mixlid.engine.identifier_parts import IdentifierParts
-from mixlid.engine.identifier_summary import as_card, in_a_line
-from mixlid.engine.learning import SAMPLE, learn, sample
-from mixlid.engine.learning_labels import LabelGain, Weigher, label_gain, learn_labels
 from mixlid.engine.near_languages import NO_GROUP
 from mixlid.engine.near_members import member_probabilities
 from mixlid.engine.pipeline import Pipeline, make_pipeline
@@ -36,7 +33,6 @@ from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
 from mixlid.engine.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
 from mixlid.errors import LabelError, ModelError, SettingsError
-from mixlid.labelled import Labelled, Sample, known_sample
 from mixlid.models.added import group_in
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
@@ -45,8 +41,12 @@ from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
-from mixlid.result import Alternatives, Answer, Result
+from mixlid.results.batch import AnswerBlock, joined
+from mixlid.results.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings, preset
+from mixlid.solvers.exact import ExactSolver
+from mixlid.solvers.registry import get_solver
+from mixlid.solvers.solver import Solver
 from mixlid.text.labels import as_codes, find_all
 from mixlid.text.whitespace import WordCut
 from mixlid.text.words import Token, is_scored

@@ -16,7 +16,7 @@ from math import log2
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
-from mixlid.result import Answer
+from mixlid.results.result import Answer
 from mixlid.text.labels import is_unknown, split
 from mixlid.word_counts import cmi
 

@@ -1,8 +1,8 @@
 """What is known about a corpus in advance: its languages, which of them are mixed, and how much of it is mixed.
 
 A prior is learnt from texts (`Identifier.adapt`, `mixlid adapt`) or written by hand, as a readable JSON file. Any field
-may be left out; then nothing is assumed about it. `mixlid.engine.prior_effects` applies a prior and
-`mixlid.engine.learning` learns one.
+may be left out; then nothing is assumed about it. `mixlid.adapt.prior_effects` applies a prior and
+`mixlid.adapt.learning` learns one.
 """
 
 from __future__ import annotations

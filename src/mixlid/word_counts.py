@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer, Word
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer, Word
 from mixlid.text.words import script_of
 from mixlid.text.written_size import written_size
 

@@ -13,7 +13,7 @@ from mixlid.io.bulk.filters import parse_filter
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.loading import write_presets
 from mixlid.models.table import TableModel
-from mixlid.result import Result
+from mixlid.results.result import Result
 
 FRENCH = "Nous avons décidé de partir demain matin avec toute la famille pour visiter les montagnes"
 CYRILLIC = "моя сестра читает книгу"

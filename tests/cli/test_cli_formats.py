@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
-from mixlid.fields import shown
-from mixlid.result import Result, Word
+from mixlid.results.fields import shown
+from mixlid.results.result import Result, Word
 
 
 @pytest.fixture

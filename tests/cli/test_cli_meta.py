@@ -10,10 +10,10 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 import mixlid
-from mixlid.cli.serve import served_models
 from mixlid.io.provenance import made_by
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.model_name import name_of_address
+from mixlid.server.command import served_models
 
 
 @pytest.fixture

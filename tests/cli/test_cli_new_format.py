@@ -29,7 +29,7 @@ from mixlid.io.formats.records import (
     Record,
     WriteOptions,
 )
-from mixlid.result import Answer
+from mixlid.results.result import Answer
 
 Pairs = Sequence[tuple[Record, Answer | None]]
 

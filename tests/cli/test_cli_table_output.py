@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
-from mixlid.fields import shown
 from mixlid.io.digits import DIGITS
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, excel_cell, table_cell
-from mixlid.result import Result
+from mixlid.results.fields import shown
+from mixlid.results.result import Result
 
 COLUMNS = shown(Result, "line")
 

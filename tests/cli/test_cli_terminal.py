@@ -12,7 +12,7 @@ from mixlid import Identifier, Settings
 from mixlid.cli import terminal
 from mixlid.cli.terminal import TextView, clean, table, wants_colour, width
 from mixlid.models.probability import ProbabilityModel
-from mixlid.result import Result, Word
+from mixlid.results.result import Result, Word
 
 
 @pytest.fixture

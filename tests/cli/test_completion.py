@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from command import Command
 
+from mixlid.cli.commands import plug_ins
 from mixlid.cli.completion import levels
 from mixlid.cli.main import COMMANDS, make_parser
 
@@ -54,7 +55,7 @@ def test_fish(cli: Command, tmp_path: Path, words: list[str], offered: list[str]
 
 def test_every_command_and_option_is_there(cli: Command) -> None:
     tree = {level.path: level for level in levels(make_parser())}
-    assert list(tree[()].commands) == [command.name for command in COMMANDS]
+    assert list(tree[()].commands) == [command.name for command in (*COMMANDS, *plug_ins())]
     assert ("model", "info") in tree
     fish, bash = cli("completion", "fish").out, cli("completion", "bash").out
     assert cli("completion", "zsh").out.endswith(bash)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mixlid import Result
-from mixlid.answer_block import AnswerBlock
+from mixlid.results.batch import AnswerBlock
 from mixlid.text.words import KINDS
 from mixlid.word_counts import cmi
 

@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from mixlid import Identifier
-from mixlid.assign import exact
-from mixlid.assign.problem import Solution
-from mixlid.assign.solver import Sentence
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.models.blocks import BlockModel
 from mixlid.models.interface import FloatArray
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
 from mixlid.settings import SETTINGS
+from mixlid.solvers import exact
+from mixlid.solvers.problem import Solution
+from mixlid.solvers.solver import Sentence
 
 #: How many times the steps of compiled code NumPy may take: what a step costs there is counted by its time
-#: (`mixlid.assign.budget`), so the same search costs more.
+#: (`mixlid.solvers.budget`), so the same search costs more.
 MORE_STEPS, MOST = 50, int(SETTINGS["search_budget"].limits[1])
 
 

@@ -14,12 +14,12 @@ from mixlid import Identifier
 from mixlid.engine.evidence import related
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.proposals import weigh
-from mixlid.lab.tuning.add_label import add_label
 from mixlid.models.added import AddedLabel
 from mixlid.models.blocks import BlockModel
 from mixlid.models.familiarity import SIZE
 from mixlid.models.label_columns import Column, with_label
 from mixlid.models.loading import load_model
+from mixlid_lab.tuning.add_label import add_label
 
 compiled_module("mixlid.engine._compiled")
 

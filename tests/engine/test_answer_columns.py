@@ -14,9 +14,9 @@ from reference import reference
 import mixlid
 from curves import CURVES
 from mixlid import Identifier
-from mixlid.answer_block import AnswerBlock
-from mixlid.answer_layout import PARTS
 from mixlid.models.calibration import Calibration
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.layout import PARTS
 
 TEXTS = [
     "",

@@ -18,11 +18,11 @@ import pytest
 
 import mixlid
 from mixlid import Identifier, Settings
-from mixlid.assign.registry import get_solver
 from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.explain import judgements
 from mixlid.models.decision import PLACES, Decision
 from mixlid.models.interface import Feature, FloatArray
+from mixlid.solvers.registry import get_solver
 from mixlid.text.frequent_words import FrequentWords
 
 LABELS = ("eng_Latn", "tur_Latn", "deu_Latn", "rus_Cyrl")

@@ -12,8 +12,8 @@ import pytest
 
 import mixlid
 from counted_lines import lines_run
-from mixlid.assign import exact
 from mixlid.engine.plain_pipeline import PlainPipeline
+from mixlid.solvers import exact
 from mixlid.text.marked import bracketed
 from rarely import rarely
 

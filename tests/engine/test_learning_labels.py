@@ -9,10 +9,10 @@ import pytest
 
 import mixlid
 from mixlid import LabelError, Prior, SettingsError
-from mixlid.engine.learning_labels import FACTOR_SPREAD, KNOWN, SPREAD, Weigher, label_gain, learn_labels
+from mixlid.adapt.labelled import Sample
+from mixlid.adapt.learning_labels import FACTOR_SPREAD, KNOWN, SPREAD, Weigher, label_gain, learn_labels
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.engine.proposals import Proposal, Proposals
-from mixlid.labelled import Sample
 from mixlid.models.decision import probability_of
 
 ONE, BOTH = frozenset({"tur"}), frozenset({"tur", "eng"})

@@ -11,7 +11,7 @@ import pytest
 
 import mixlid
 from mixlid import Identifier, Settings, SettingsError
-from mixlid.engine.learning import learn
+from mixlid.adapt.learning import learn
 from mixlid.engine.near_languages import OWN_WORD, NearLanguages
 from mixlid.engine.near_scores import FITS
 from mixlid.engine.pipeline_parts import WeighedAnswer

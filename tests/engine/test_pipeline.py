@@ -23,14 +23,14 @@ from reference import reference, same
 import mixlid
 from compiled import compiled_module
 from mixlid import Identifier, Span, Word
-from mixlid.assign.problem import Assignment, Solution
-from mixlid.assign.solver import Sentence
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
 from mixlid.models.interface import FloatArray
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
 from mixlid.settings import PresetName
+from mixlid.solvers.problem import Assignment, Solution
+from mixlid.solvers.solver import Sentence
 from rarely import each_once
 
 compiled_module("mixlid.engine._compiled")

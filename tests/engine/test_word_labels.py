@@ -6,7 +6,7 @@ import pytest
 from reference import reference
 
 import mixlid
-from mixlid.result import UNKNOWN
+from mixlid.results.result import UNKNOWN
 from mixlid.settings import PresetName
 
 #: Homographs and short words between words of a language, marked by the code that is right.

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import mixlid
 from mixlid.engine.word_parts import LONGEST_WORD, SIGNS, parts_of_words, read_weights, weigh_words
-from mixlid.fields import fields
-from mixlid.lab.evaluation.part_metrics import read_marked_texts, score_parts
 from mixlid.models.interface import Model
-from mixlid.result import Result, Span, Word
+from mixlid.results.fields import fields
+from mixlid.results.result import Result, Span, Word
+from mixlid_lab.evaluation.part_metrics import read_marked_texts, score_parts
 
 SENTENCES = Path(__file__).parents[2] / "benchmarks" / "word_parts.tsv"
 LID = mixlid.load()

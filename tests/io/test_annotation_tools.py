@@ -23,7 +23,7 @@ from mixlid.io.formats.records import (
     WriteOptions,
 )
 from mixlid.io.formats.txt import text_record
-from mixlid.result import NO_LANGUAGE, Result, Word
+from mixlid.results.result import NO_LANGUAGE, Result, Word
 from mixlid.text.words import tokenize
 
 TOOLS = ("labelstudio", "doccano", "webanno")

@@ -9,11 +9,11 @@ import pytest
 import mixlid
 from mixlid.adapters import columns
 from mixlid.documents import DocumentResult
-from mixlid.fields import fields
 from mixlid.io.arrow_fields import arrow_columns, arrow_fields
 from mixlid.io.formats.parquet import ParquetWriter
 from mixlid.io.formats.records import Layout, WriteOptions
-from mixlid.result import Result
+from mixlid.results.fields import fields
+from mixlid.results.result import Result
 
 pa: Any = pytest.importorskip("pyarrow")
 

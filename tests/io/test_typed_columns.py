@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import mixlid
-from mixlid import fields
-from mixlid.fields import ON_REQUEST, shown
 from mixlid.io.typed_columns import check_columns, typed_columns
-from mixlid.result import Result
+from mixlid.results import fields
+from mixlid.results.fields import ON_REQUEST, shown
+from mixlid.results.result import Result
 
 TEXTS = ["yarınki meeting için slides hazır mı", "", "42", "добрый день", "Guten Tag. See you tomorrow."]
 

@@ -16,7 +16,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mixlid
-from mixlid.assign.registry import get_solver
 from mixlid.errors import ModelError
 from mixlid.identifier import Identifier
 from mixlid.models.fasttext import FastTextModel
@@ -24,6 +23,7 @@ from mixlid.models.fasttext_losses import LabelTree, huffman_tree
 from mixlid.models.folding import pack_fasttext
 from mixlid.models.loading import load_model
 from mixlid.models.probability import ProbabilityModel
+from mixlid.solvers.registry import get_solver
 
 fasttext = pytest.importorskip("fasttext")
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mixlid import fields
-from mixlid.answer_block import AnswerBlock
 from mixlid.errors import SettingsError
-from mixlid.fields import ON_REQUEST, Field, shown
 from mixlid.identifier import Identifier
 from mixlid.io import arrow_fields
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.typed_columns import typed_columns
-from mixlid.result import Result
+from mixlid.results import fields
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.fields import ON_REQUEST, Field, shown
+from mixlid.results.result import Result
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError
-from mixlid.result import NO_LANGUAGE, UNKNOWN
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.labels import language_and_script
 
 try:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from mixlid.adapters.language_runs import language_runs, mean_confidence
 from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError
-from mixlid.result import Result
+from mixlid.results.result import Result
 
 try:
     from dolma.core.data_types import DocResult, Span

@@ -12,7 +12,7 @@ from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import InputError, MissingDependencyError
 from mixlid.identifier import Identifier
-from mixlid.result import UNKNOWN
+from mixlid.results.result import UNKNOWN
 from mixlid.text.groups import GROUPS
 
 try:

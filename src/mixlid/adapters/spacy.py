@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from mixlid.adapters import columns
 from mixlid.adapters.language_runs import language_runs, mean_confidence
-from mixlid.answer_block import AnswerBlock
 from mixlid.configuration import Configuration
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError, SettingsError
+from mixlid.results.batch import AnswerBlock
 from mixlid.text.labels import NO_LANGUAGE, language_and_script
 
 try:

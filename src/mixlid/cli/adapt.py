@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
+from mixlid.adapt.learning import SAMPLE
 from mixlid.cli.commands import default_model, note
 from mixlid.cli.identify_options import add_input_arguments, add_model_arguments
-from mixlid.engine.learning import SAMPLE
 from mixlid.errors import InputError, LabelError
 from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.prior import together
@@ -20,9 +20,9 @@ from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import name_of
 
 if TYPE_CHECKING:
-    from mixlid.engine.learning_labels import LabelGain
+    from mixlid.adapt.labelled import Sample
+    from mixlid.adapt.learning_labels import LabelGain
     from mixlid.identifier import Identifier
-    from mixlid.labelled import Sample
     from mixlid.prior import Prior
 
 #: How many languages and sets are printed, and the least share of one.
@@ -143,8 +143,8 @@ def _gained(gain: LabelGain, prior: Prior) -> str:
 
 def _from_words(args: argparse.Namespace) -> tuple[list[Sample], int]:
     """The sentences of a file whose words have languages, and the number of sentences without any."""
-    from mixlid.cli.corpus_options import read_corpus
-    from mixlid.labelled import Sample
+    from mixlid.adapt.labelled import Sample
+    from mixlid.linguistics.commands.corpus_options import read_corpus
 
     options = argparse.Namespace(**vars(args) | {"source": None, "key": None, "header": None})
     found = [
@@ -157,9 +157,9 @@ def _from_words(args: argparse.Namespace) -> tuple[list[Sample], int]:
 
 def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
     """The sentences of a file that are in languages of the model."""
+    from mixlid.adapt.labelled import known_sample
     from mixlid.io.formats.file_types import input_type
     from mixlid.io.labelled_files import has_languages_of_sentences, read_labelled
-    from mixlid.labelled import known_sample
 
     by_words = input_type(args.labelled.name, None).format not in ("jsonl", "json", "txt")
     by_words = by_words or not has_languages_of_sentences(args.labelled)

@@ -2,7 +2,7 @@
 
 A command is a module with `add_arguments(parser)` and, unless it only groups other commands, `run(args)`. It may have
 `end_of_help()` too, which is called when the help is shown. A module is imported only when its command is called, so
-that `mixlid identify` loads nothing of `mixlid.lab`.
+that `mixlid identify` loads nothing of `mixlid_lab`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any, NamedTuple, NoReturn
 
 from mixlid.cli.terminal import clean
 from mixlid.errors import SettingsError
 from mixlid.models.catalogue import EMBEDDED_NAME
 from mixlid.text.suggestions import suggestion
+
+#: The group of entry points for commands. `stats` is `mixlid stats`, and `model.add` is `mixlid model add`.
+GROUP = "mixlid.commands"
 
 
 class Command(NamedTuple):
@@ -26,6 +30,16 @@ class Command(NamedTuple):
     name: str
     help: str
     module: str
+
+
+def plug_ins(under: str = "") -> list[Command]:
+    """The commands of installed packages, described by `HELP` of their modules; `under="model"`: of `mixlid model`."""
+    found = []
+    for point in sorted(entry_points(group=GROUP)):
+        parent, _, name = point.name.rpartition(".")
+        if parent == under:
+            found.append(Command(name, import_module(point.value).HELP, point.value))
+    return found
 
 
 class Parser(argparse.ArgumentParser):

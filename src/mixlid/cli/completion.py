@@ -70,9 +70,9 @@ def levels(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Itera
 
 def _values(action: argparse.Action) -> tuple[str, ...]:
     """The possible values of an option, where they can be listed."""
-    from mixlid.assign.registry import SOLVERS
     from mixlid.io.formats import inputs, outputs
     from mixlid.models.loading import load_model
+    from mixlid.solvers.registry import SOLVERS
     from mixlid.text.labels import sets_of
 
     if action.choices is not None:

@@ -21,13 +21,13 @@ from mixlid.io.output import open_output
 
 if TYPE_CHECKING:
     from mixlid.configuration import Configuration
-    from mixlid.fields import Output
     from mixlid.identifier import Identifier
     from mixlid.io.bulk.checkpoint import CheckpointFile
     from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.plan import Plan
     from mixlid.io.formats.records import ReadOptions
     from mixlid.prior import Prior
+    from mixlid.results.fields import Output
 
 __all__ = ["add_arguments", "end_of_help", "run"]
 

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Callable
 from typing import get_args
 
-from mixlid.assign.registry import SOLVERS
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.io.bulk.chunk_worker import OnError
@@ -16,6 +15,7 @@ from mixlid.io.formats.file_format import Extra
 from mixlid.io.formats.file_types import FileType, parse_file_type
 from mixlid.io.formats.records import MAX_RECORD
 from mixlid.settings import GROUPING
+from mixlid.solvers.registry import SOLVERS
 from mixlid.text.suggestions import suggestion
 
 #: Options that a run and its continuation with --resume need not share, because the output is the same. Every other

@@ -15,24 +15,16 @@ from contextlib import suppress
 
 from mixlid import __version__
 from mixlid._kernel import kernel
-from mixlid.cli.commands import Command, Parser, add_commands
+from mixlid.cli.commands import Command, Parser, add_commands, plug_ins
 from mixlid.cli.terminal import clean
 from mixlid.errors import LabelError, MixlidError, SettingsError
 
-#: A new command needs a line here and a module.
+#: Other commands, ours like anyone's, are found by their entry points (`plug_ins`).
 COMMANDS = (
     Command("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
     Command("adapt", "learn what languages a corpus has, for `identify --prior`", "mixlid.cli.adapt"),
-    Command("stats", "measure how languages are mixed in a corpus, by speaker, by file, …", "mixlid.cli.stats"),
-    Command("compare", "compare the languages of words in two files, such as gold and output", "mixlid.cli.compare"),
-    Command("kwic", "show switches, words or languages in context", "mixlid.cli.kwic"),
-    Command("report", "write an HTML page about a corpus: languages, switches, examples", "mixlid.cli.report"),
     Command("languages", "list a model's languages, by name, code, script or group", "mixlid.cli.languages"),
     Command("model", "inspect a model, or make one smaller", "mixlid.cli.model"),
-    Command("evaluate", "evaluate a model on labelled sentences", "mixlid.lab.commands.evaluate"),
-    Command("train", "train a model from text, by a recipe", "mixlid.lab.commands.train"),
-    Command("serve", "start an HTTP service, with a page to try it on", "mixlid.cli.serve"),
-    Command("tune", "fit a model's presets on development data", "mixlid.lab.commands.tune"),
     Command("completion", "print a script for shell completion", "mixlid.cli.completion"),
 )
 
@@ -52,8 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         try:
-            parser = make_parser()
-            if not (sys.argv[1:] if argv is None else argv):
+            asked = sys.argv[1:] if argv is None else argv
+            parser = make_parser(asked)
+            if not asked:
                 parser.exit(2, parser.format_help())
             args = parser.parse_args(argv)
             debug = args.debug
@@ -90,7 +83,8 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser(asked: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """The parser of all commands. Plug-ins are looked for only if a command is asked for that is not in `COMMANDS`."""
     parser = Parser(
         prog="mixlid",
         description="Finds every language in a sentence and says which words are in which.",
@@ -99,5 +93,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mixlid {__version__} ({kernel()} kernel)")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
-    add_commands(parser, COMMANDS)
+    is_known = next((word for word in asked if not word.startswith("-")), "") in {one.name for one in COMMANDS}
+    add_commands(parser, COMMANDS if is_known else (*COMMANDS, *plug_ins()))
     return parser

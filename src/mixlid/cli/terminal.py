@@ -15,7 +15,7 @@ from mixlid.explain import Explanation, Judgement, explain, judgements, seems_to
 from mixlid.identifier import Identifier
 from mixlid.io.formats.records import one_line
 from mixlid.models.decision import EVIDENCE
-from mixlid.result import NO_LANGUAGE, Alternatives, Answer, Result, Word
+from mixlid.results.result import NO_LANGUAGE, Alternatives, Answer, Result, Word
 from mixlid.rules import settings_of
 from mixlid.settings import Settings
 from mixlid.text.groups import GROUPS

@@ -4,13 +4,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.answer_block import AnswerBlock
 from mixlid.engine.document_answer import Floats, Ints, Needed, Shares
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
 from mixlid.models._compiled import Rows
 from mixlid.models.interface import FloatArray
-from mixlid.result import Result
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.result import Result
 from mixlid.text.words import Token
 
 class CompiledPipeline:

@@ -12,14 +12,13 @@ from array import array
 from collections.abc import MutableSequence
 from typing import TYPE_CHECKING
 
-from mixlid.answer_layout import NUMBERS, places
-from mixlid.assign.solver import check_answer
 from mixlid.engine import short_texts
+from mixlid.results.layout import NUMBERS, places
+from mixlid.solvers.solver import check_answer
 from mixlid.text import characters
 from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
-    from mixlid.assign.problem import Solution
     from mixlid.engine.confidence import Confidence
     from mixlid.engine.evidence import Evidence
     from mixlid.engine.familiar import Familiar
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from mixlid.engine.near_languages import NearLanguages
     from mixlid.models.interface import FloatArray
     from mixlid.settings import Settings
+    from mixlid.solvers.problem import Solution
 
 _WORD = KINDS.index("word")
 _PUNCTUATION = KINDS.index("punctuation")

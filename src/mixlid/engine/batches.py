@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.answer_block import AnswerBlock, joined
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.threads import in_threads
 from mixlid.errors import InputError
+from mixlid.results.batch import AnswerBlock, joined
 
 #: Texts per batch, for results and for columns.
 RESULT_BATCH = 256

@@ -1,4 +1,4 @@
-"""Blocks (`mixlid.answer_block`), filled from analyzers without an object for any text, word or number."""
+"""Blocks (`mixlid.results.batch`), filled from analyzers without an object for any text, word or number."""
 
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -9,11 +9,11 @@ from libc.string cimport memcpy
 
 from mixlid.text._compiled cimport no_memory
 
-from mixlid.answer_block import AnswerBlock
-from mixlid.answer_layout import LISTS, NUMBERS, PARTS, WORD_NUMBERS
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.layout import LISTS, NUMBERS, PARTS, WORD_NUMBERS
 from mixlid.engine.label_numbers import NONE as none_of_labels
-from mixlid.fields import fields
-from mixlid.result import NO_LANGUAGE, Result, Word
+from mixlid.results.fields import fields
+from mixlid.results.result import NO_LANGUAGE, Result, Word
 from mixlid.text.words import KINDS
 
 cdef int NONE = none_of_labels
@@ -59,7 +59,7 @@ cdef struct Column:
     Py_ssize_t room
 
 
-#: The parts of a block, in the order of `mixlid.answer_block.PARTS`.
+#: The parts of a block, in the order of `mixlid.results.batch.PARTS`.
 cdef struct Parts:
     Column numbers
     Column shares

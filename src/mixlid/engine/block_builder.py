@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mixlid.answer_block import AnswerBlock
-from mixlid.answer_layout import PARTS, WORD_NUMBERS, WORD_PARTS
 from mixlid.engine.label_numbers import NONE
-from mixlid.result import NO_LANGUAGE
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.layout import PARTS, WORD_NUMBERS, WORD_PARTS
+from mixlid.results.result import NO_LANGUAGE
 
 if TYPE_CHECKING:
     from mixlid.engine.analyzer import Analyzer

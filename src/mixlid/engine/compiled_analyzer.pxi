@@ -6,7 +6,7 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from mixlid.assign._compiled cimport CLEARLY, TOLERANCE, Answer, Search, best_alone, has_better, run
+from mixlid.solvers._compiled cimport CLEARLY, TOLERANCE, Answer, Search, best_alone, has_better, run
 from mixlid.models._compiled cimport Rows
 from mixlid.text._compiled cimport Tokens
 
@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from mixlid.assign.fixed import best_single
+from mixlid.solvers.fixed import best_single
 
 
 @cython.final

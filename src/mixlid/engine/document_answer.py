@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
-from mixlid.answer_block import AnswerBlock, Maker
-from mixlid.answer_layout import NUMBERS
+from mixlid.results.batch import AnswerBlock, Maker
+from mixlid.results.layout import NUMBERS
 from mixlid.text.groups import group_of
 from mixlid.text.labels import NO_LANGUAGE, UNKNOWN, is_unknown
 

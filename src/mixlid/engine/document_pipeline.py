@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
-from mixlid.answer_block import AnswerBlock
 from mixlid.engine.document_answer import MIN_SHARE, whole_texts
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.interface import FloatArray
-from mixlid.result import Result, Word
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.result import Result, Word
 from mixlid.text import sentence_offsets, sentences
 from mixlid.text.sentence_offsets import Ints, SentenceOffsets
 from mixlid.text.words import Token

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t
 
 import numpy as np
 
-from mixlid.answer_layout import LISTS, NUMBERS, places
+from mixlid.results.layout import LISTS, NUMBERS, places
 from mixlid.engine import document_answer
 from mixlid.engine.document_answer import Shares, label_facts
 

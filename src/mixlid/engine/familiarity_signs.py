@@ -6,7 +6,7 @@ from mixlid.engine.familiar import Familiar
 from mixlid.models.added import frequent_bits
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
-from mixlid.result import UNKNOWN, Answer
+from mixlid.results.result import UNKNOWN, Answer
 from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.words import KINDS
 

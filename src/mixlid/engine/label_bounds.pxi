@@ -8,7 +8,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int16_t
 from libc.stdlib cimport free, malloc
 
-from mixlid.assign._compiled cimport PairTable, pair_table
+from mixlid.solvers._compiled cimport PairTable, pair_table
 from mixlid.text._compiled cimport no_memory
 
 #: The penalty and the price of what is not a label.

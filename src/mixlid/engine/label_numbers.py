@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from copy import copy
 
-from mixlid.result import NO_LANGUAGE, UNKNOWN
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.groups import GROUPS
 from mixlid.text.words import SCRIPTS
 from mixlid.text.written_size import written_size

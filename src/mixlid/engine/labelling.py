@@ -12,9 +12,9 @@ from array import array
 from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
-from mixlid.answer_layout import WORD_NUMBERS, places
 from mixlid.engine.analyzer import CODE_MIXING, IS_NO_LANGUAGE, LETTERS, NAN, NO_WORD, OF_NONE
 from mixlid.engine.label_numbers import NONE
+from mixlid.results.layout import WORD_NUMBERS, places
 from mixlid.text import characters
 
 if TYPE_CHECKING:

@@ -23,10 +23,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from mixlid.assign.exact import ExactSolver
 from mixlid.engine.analyzer import price_times
 from mixlid.engine.pipeline_parts import LeftOut, PipelineParts, checked
 from mixlid.models.interface import PIECE, FloatArray
+from mixlid.solvers.exact import ExactSolver
 from mixlid.text.words import SCRIPTS, is_scored
 
 #: Texts of up to this many words are searched with all labels; longer ones with at most this many.

@@ -1,7 +1,7 @@
 """The pipeline from a text to its result, in Python and NumPy (`plain_pipeline.py`) or compiled (`_compiled.pyx`).
 
 Both fill an `Analyzer` (`analyzer.py`) with tokens, scores and a solution, each in its own way, and it decides on an
-answer. With the labels of the tokens (`labelling.py`) that becomes a row of a block (`mixlid.answer_block`).
+answer. With the labels of the tokens (`labelling.py`) that becomes a row of a block (`mixlid.results.batch`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
-from mixlid.answer_block import AnswerBlock
-from mixlid.assign.exact import ExactSolver
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
@@ -24,7 +22,9 @@ from mixlid.models.blocks import Block, BlockModel
 from mixlid.models.interface import FloatArray
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
-from mixlid.result import Result
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.result import Result
+from mixlid.solvers.exact import ExactSolver
 from mixlid.text.words import SCRIPTS, Token, tokenize
 
 #: With a larger scale, scores might not be finite, which only a `Problem` checks.

@@ -9,11 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.assign.problem import LabelRules, Problem, Solution
-from mixlid.assign.runner_up import with_runner_up
-from mixlid.assign.solver import SEARCHES_SCORES, Sentence, Solver
 from mixlid.engine.label_numbers import LabelNumbers
-from mixlid.engine.prior_effects import TYPICAL_WORDS
 from mixlid.errors import ModelError
 from mixlid.models.added import added_labels, frequent_bits
 from mixlid.models.calibration import Calibration
@@ -22,7 +18,13 @@ from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.settings import Settings
+from mixlid.solvers.problem import LabelRules, Problem, Solution
+from mixlid.solvers.runner_up import with_runner_up
+from mixlid.solvers.solver import SEARCHES_SCORES, Sentence, Solver
 from mixlid.text.words import Token, tokenize
+
+#: As many words are in the texts whose prices are given.
+TYPICAL_WORDS = 10.0
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import count_text
-from mixlid.answer_block import AnswerBlock
-from mixlid.assign.fixed import best_single
-from mixlid.assign.problem import Solution
 from mixlid.engine.analyzer import Analyzer, price_times
 from mixlid.engine.block_builder import BlockBuilder
 from mixlid.engine.confidence import Confidence
@@ -29,7 +26,10 @@ from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
 from mixlid.engine.short_texts import CommonLanguages
 from mixlid.engine.word_labels import WordLabels
 from mixlid.models.interface import FloatArray
-from mixlid.result import Result
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.result import Result
+from mixlid.solvers.fixed import best_single
+from mixlid.solvers.problem import Solution
 from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored
 

@@ -15,7 +15,7 @@ from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.models.added import frequent_bits
 from mixlid.models.decision import PLACES
 from mixlid.models.interface import FloatArray
-from mixlid.result import Result
+from mixlid.results.result import Result
 from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.labels import split
 

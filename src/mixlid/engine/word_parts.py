@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from mixlid.models.added import frequent_bits
 from mixlid.models.interface import FloatArray, Model
-from mixlid.result import NO_LANGUAGE, Span, Word
+from mixlid.results.result import NO_LANGUAGE, Span, Word
 from mixlid.text.affixes import JOINTS, LONGEST, knows_affixes, level, prefix_level, suffix_level
 from mixlid.text.frequent_words import FREQUENT, FrequentWords
 

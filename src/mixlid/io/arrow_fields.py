@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.answer_block import AnswerBlock
 from mixlid.errors import MissingDependencyError
-from mixlid.fields import Field, fields
 from mixlid.io.typed_columns import (
     Column,
     EmptyLists,
@@ -25,6 +23,8 @@ from mixlid.io.typed_columns import (
     WordTexts,
     typed_columns,
 )
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.fields import Field, fields
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -1,4 +1,4 @@
-"""Files of labelled sentences (`mixlid.labelled`): JSON lines, plain or compressed."""
+"""Files of labelled sentences (`mixlid.adapt.labelled`): JSON lines, plain or compressed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from mixlid.adapt.labelled import Sample, has_language, sample_of
 from mixlid.errors import InputError
 from mixlid.io.compression import numbered_lines
-from mixlid.labelled import Sample, has_language, sample_of
 
 
 def read_labelled(path: Path) -> tuple[list[Sample], int]:

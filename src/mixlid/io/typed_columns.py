@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.answer_block import AnswerBlock
-from mixlid.fields import ON_REQUEST, Derive, Field, fields, shown
-from mixlid.result import Result, Span, Word
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.fields import ON_REQUEST, Derive, Field, fields, shown
+from mixlid.results.result import Result, Span, Word
 from mixlid.text.words import KINDS
 
 Ints = NDArray[Any]

@@ -12,7 +12,7 @@ import numpy as np
 
 from mixlid.models.added import group_in
 from mixlid.models.interface import FloatArray, Model, in_pieces
-from mixlid.result import Alternative, Alternatives
+from mixlid.results.result import Alternative, Alternatives
 
 #: The most labels to name, and the least probability of one.
 MOST = 5

@@ -3,7 +3,7 @@
 Each is a logistic curve of a few numbers, fitted on development data (`mixlid tune`) for one model and one preset. It
 never falls as the margin grows. Answers with one language and with several have their own curves: the first may miss a
 language, the second may have one too many. Where a further language was considered, the evidence for it counts too.
-`mixlid.engine.confidence` has the formulas, `mixlid.lab.tuning` the fit.
+`mixlid.engine.confidence` has the formulas, `mixlid_lab.tuning` the fit.
 """
 
 from __future__ import annotations

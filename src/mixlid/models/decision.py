@@ -2,7 +2,7 @@
 
 The search runs with low penalties, so it proposes a language too many rather than one too few. Whether the smallest of
 them is really there is then decided by all the evidence, not by its score alone. The weights are fitted on development
-data (`mixlid tune`, `mixlid.lab.tuning.decision`) and stored in the model. `mixlid.engine.evidence` collects the
+data (`mixlid tune`, `mixlid_lab.tuning.decision`) and stored in the model. `mixlid.engine.evidence` collects the
 evidence.
 """
 
@@ -44,7 +44,7 @@ class Decision:
     #: 0 for a missing piece: the model was fitted before there was such evidence
     weights: Mapping[str, float]
     dominant: Mapping[str, float]
-    #: what a prior adds for two labels that are often, or hardly ever, in one text (`mixlid.engine.prior_effects`)
+    #: what a prior adds for two labels that are often, or hardly ever, in one text (`mixlid.adapt.prior_effects`)
     pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
 
     @classmethod

@@ -1,7 +1,7 @@
 """The interface of models. Any object that implements it can be used.
 
 A model gives every word a score for every label. It says nothing about which languages a sentence has: that is
-`mixlid.assign`.
+`mixlid.solvers`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which languages most of what is written in some letters is in: a word that several share is probably in these.
 
-What is common among languages in Latin letters is known to the prices of words (`mixlid.lab.tuning.web_share`).
+What is common among languages in Latin letters is known to the prices of words (`mixlid_lab.tuning.web_share`).
 """
 
 from __future__ import annotations

@@ -9,14 +9,14 @@ import pytest
 
 from curves import CURVES
 from mixlid.cli.main import main
-from mixlid.lab.commands.tune import _print_parts
-from mixlid.lab.evaluation import datasets
-from mixlid.lab.evaluation.noise import RULES
-from mixlid.lab.tuning.decision import Shares
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.familiarity import SIZE, Familiarity
 from mixlid.models.loading import open_model, write_presets
 from mixlid.models.table import TableModel
+from mixlid_lab.commands.tune import _print_parts
+from mixlid_lab.evaluation import datasets
+from mixlid_lab.evaluation.noise import RULES
+from mixlid_lab.tuning.decision import Shares
 
 MIXED = [
     "yarın sabah the meeting starts early",

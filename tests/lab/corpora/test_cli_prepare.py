@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from mixlid.errors import InputError, MixlidError, SettingsError
-from mixlid.lab.commands.evaluate_prepare import add_arguments, run, shares
+from mixlid_lab.commands.evaluate_prepare import add_arguments, run, shares
 
 Prepare = Callable[..., str]
 

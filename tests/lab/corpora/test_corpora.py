@@ -11,9 +11,9 @@ import pytest
 
 from evaluation_data import RAW, needed
 from mixlid.errors import InputError, SettingsError
-from mixlid.lab.corpora.formats import FORMATS, detect, get_format
-from mixlid.lab.corpora.prepare import prepare_pair
-from mixlid.lab.corpora.reading import CorpusOptions, RawSentence, Reading, read_corpus
+from mixlid_lab.corpora.formats import FORMATS, detect, get_format
+from mixlid_lab.corpora.prepare import prepare_pair
+from mixlid_lab.corpora.reading import CorpusOptions, RawSentence, Reading, read_corpus
 
 
 def read(name: str, path: Path, *pair: str, **tags: str) -> Reading:

@@ -10,9 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 from evaluation_data import DEV, RAW, needed
+from mixlid.adapt.labelled import Sample
 from mixlid.errors import MissingDependencyError
-from mixlid.lab.corpora.formats import detect
-from mixlid.lab.corpora.prepare import (
+from mixlid_lab.corpora.formats import detect
+from mixlid_lab.corpora.prepare import (
     Removed,
     clean,
     clean_token,
@@ -23,10 +24,9 @@ from mixlid.lab.corpora.prepare import (
     shortest,
     split_dev_test,
 )
-from mixlid.lab.corpora.reading import CorpusOptions, RawSentence, read_corpus
-from mixlid.lab.evaluation.datasets import read_dataset
-from mixlid.lab.romanisation import load_uroman
-from mixlid.labelled import Sample
+from mixlid_lab.corpora.reading import CorpusOptions, RawSentence, read_corpus
+from mixlid_lab.evaluation.datasets import read_dataset
+from mixlid_lab.romanisation import load_uroman
 
 HERE = Path("corpus")
 

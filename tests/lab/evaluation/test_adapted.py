@@ -9,10 +9,10 @@ import pytest
 
 import mixlid
 from mixlid import InputError
+from mixlid.adapt.labelled import Sample
 from mixlid.cli.main import main
-from mixlid.lab.evaluation.adapted import THINNED, compare, corpora
-from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.labelled import Sample
+from mixlid_lab.evaluation.adapted import THINNED, compare, corpora
+from mixlid_lab.evaluation.datasets import Dataset
 
 PAIR = Dataset("tur-eng", tuple(Sample(f"pair {n}", frozenset({"tur", "eng"})) for n in range(5)))
 NATURAL = Dataset("corpus-own", (*PAIR.samples, Sample("bir", frozenset({"tur"}))))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.lab.evaluation.calibration_metrics import (
+from mixlid_lab.evaluation.calibration_metrics import (
     Reliability,
     brier_score,
     expected_calibration_error,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.lab.evaluation.mixing import CorpusStatistics, Spread, corpus_statistics
-from mixlid.labelled import Sample
+from mixlid.adapt.labelled import Sample
 from mixlid.mixing import switches
 from mixlid.word_counts import cmi
+from mixlid_lab.evaluation.mixing import CorpusStatistics, Spread, corpus_statistics
 
 PAIR = frozenset({"tur", "eng"})
 #: tur: 5 + 3 = 8 characters, eng: 7; the full stop and the name are nobody's.

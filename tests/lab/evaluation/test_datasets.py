@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from mixlid.adapt.labelled import sample_of
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.datasets import PAIR_LANGUAGES, judged_by_kind, labelled_sets, read_dataset, read_folder
-from mixlid.labelled import sample_of
+from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, judged_by_kind, labelled_sets, read_dataset, read_folder
 
 GOOD = {
     "text": "bugün çok busy",

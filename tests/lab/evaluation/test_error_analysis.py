@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mixlid.lab.evaluation.error_analysis import (
+from mixlid.adapt.labelled import Sample
+from mixlid_lab.evaluation.error_analysis import (
     Confusion,
     PairErrors,
     Rate,
@@ -15,8 +16,7 @@ from mixlid.lab.evaluation.error_analysis import (
     pooled,
     under_prediction,
 )
-from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.labelled import Sample
+from mixlid_lab.evaluation.predictions import Prediction
 
 
 def answer(gold: str, found: str) -> Prediction:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from mixlid.adapt.labelled import Sample, sample_of
 from mixlid.cli.main import main
-from mixlid.lab.evaluation.datasets import labelled_sets, read_dataset
-from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.labelled import Sample, sample_of
 from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
+from mixlid_lab.evaluation.datasets import labelled_sets, read_dataset
+from mixlid_lab.evaluation.predictions import Prediction
 
 RECORDS = [
     {"text": "доброе утро", "langs": ["rus"], "label": "rus_Cyrl"},

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.model_measures import Histogram, probability_histograms, top_labels
-from mixlid.lab.evaluation.one_label import FIGURE_LENGTHS, LENGTHS, f1_by_length, judge
-from mixlid.labelled import Sample
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
+from mixlid_lab.evaluation.model_measures import Histogram, probability_histograms, top_labels
+from mixlid_lab.evaluation.one_label import FIGURE_LENGTHS, LENGTHS, f1_by_length, judge
 
 LABELS = ("deu_Latn", "eng_Latn", "fra_Latn", "eng_Brai")
 #: Odds, so that probabilities are these over their sum.
@@ -76,7 +76,7 @@ def test_the_right_language_in_sentences_and_words() -> None:
 def test_batches_do_not_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     samples = [sample("sea mer die 7 sea", "eng"), sample("mer die", "fra")]
     whole = probability_histograms(MadeUp(), samples), top_labels(MadeUp(), samples, "eng", top=2)
-    monkeypatch.setattr("mixlid.lab.evaluation.model_measures._BATCH", 1)
+    monkeypatch.setattr("mixlid_lab.evaluation.model_measures._BATCH", 1)
     assert (probability_histograms(MadeUp(), samples), top_labels(MadeUp(), samples, "eng", top=2)) == whole
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.evaluation.joined import joined
-from mixlid.lab.evaluation.noise import RULES, with_noise
-from mixlid.labelled import Sample
+from mixlid.adapt.labelled import Sample
+from mixlid_lab.evaluation.datasets import Dataset
+from mixlid_lab.evaluation.joined import joined
+from mixlid_lab.evaluation.noise import RULES, with_noise
 
 TEXT = "we met, yesterday in the old town and had tea"
 EXPECTED = {

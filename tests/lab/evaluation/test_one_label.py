@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from mixlid.lab.evaluation.one_label import Guess, f1_by_label, figures, guesses, judge, pieces
-from mixlid.lab.evaluation.set_metrics import mean
-from mixlid.labelled import Sample
+from mixlid.adapt.labelled import Sample
 from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.models.table import TableModel
+from mixlid_lab.evaluation.one_label import Guess, f1_by_label, figures, guesses, judge, pieces
+from mixlid_lab.evaluation.set_metrics import mean
 
 
 def test_f1() -> None:

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from mixlid.adapt.labelled import Sample
 from mixlid.configuration import Configuration
 from mixlid.errors import InputError
-from mixlid.lab.evaluation.contenders import ModelContender
-from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.evaluation.predictions import FoundWord, Prediction
-from mixlid.lab.evaluation.runner import run, slug
-from mixlid.lab.evaluation.scoreboard import Answers, Scoreboard
-from mixlid.labelled import Sample
+from mixlid_lab.evaluation.contenders import ModelContender
+from mixlid_lab.evaluation.datasets import Dataset
+from mixlid_lab.evaluation.predictions import FoundWord, Prediction
+from mixlid_lab.evaluation.runner import run, slug
+from mixlid_lab.evaluation.scoreboard import Answers, Scoreboard
 
 MANY = Dataset("many", tuple(Sample(f"sentence {n}", frozenset(["eng"])) for n in range(250)))
 FEW = Dataset("few", (Sample("two words", frozenset(["tur", "eng"]), ("two", "words"), ("eng", "eng")),))

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from mixlid.assign import exact, ilp
-from mixlid.assign.problem import Problem, Solution
+from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError, MissingDependencyError, SettingsError
-from mixlid.lab.evaluation import runtimes as module
-from mixlid.lab.evaluation.runtimes import Effort, Point, label_subset, runtimes, seconds_each, sentences_of_length
-from mixlid.labelled import Sample
 from mixlid.models.table import TableModel
+from mixlid.solvers import exact, ilp
+from mixlid.solvers.problem import Problem, Solution
+from mixlid_lab.evaluation import runtimes as module
+from mixlid_lab.evaluation.runtimes import Effort, Point, label_subset, runtimes, seconds_each, sentences_of_length
 
 TEXTS = {
     "bahçede the children were": {"tur", "eng"},  # 25 characters

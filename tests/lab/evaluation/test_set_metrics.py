@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.evaluation.set_metrics import (
+from mixlid.adapt.labelled import Sample
+from mixlid_lab.evaluation.predictions import Prediction
+from mixlid_lab.evaluation.set_metrics import (
     SetScores,
     harmonic_mean,
     macro,
@@ -19,7 +20,6 @@ from mixlid.lab.evaluation.set_metrics import (
     set_scores,
     summary,
 )
-from mixlid.labelled import Sample
 
 
 def answer(gold: str, found: str, text: str = "same words", silver: bool = False) -> Prediction:

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.evaluation.significance import (
+from mixlid.adapt.labelled import Sample
+from mixlid_lab.evaluation.predictions import Prediction
+from mixlid_lab.evaluation.significance import (
     Interval,
     McNemar,
     difference_interval,
@@ -20,7 +21,6 @@ from mixlid.lab.evaluation.significance import (
     mcnemar,
     mcnemar_of_counts,
 )
-from mixlid.labelled import Sample
 
 
 def system(right: Sequence[int | bool]) -> list[Prediction]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mixlid.lab.evaluation.predictions import FoundWord, Prediction
-from mixlid.lab.evaluation.switch_metrics import switch_points, switch_scores
-from mixlid.labelled import Sample
+from mixlid.adapt.labelled import Sample
+from mixlid_lab.evaluation.predictions import FoundWord, Prediction
+from mixlid_lab.evaluation.switch_metrics import switch_points, switch_scores
 
 
 def predicted(text: str, tags: str, found: str) -> Prediction:

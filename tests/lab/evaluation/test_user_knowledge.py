@@ -8,10 +8,10 @@ import pytest
 
 import mixlid
 from evaluation_data import DEV, needed
-from mixlid.lab.evaluation.adapted import answers_of
-from mixlid.lab.evaluation.datasets import Dataset, read_folder
-from mixlid.lab.evaluation.set_metrics import mean
-from mixlid.lab.evaluation.user_knowledge import Exact, average
+from mixlid_lab.evaluation.adapted import answers_of
+from mixlid_lab.evaluation.datasets import Dataset, read_folder
+from mixlid_lab.evaluation.set_metrics import mean
+from mixlid_lab.evaluation.user_knowledge import Exact, average
 
 
 def test_averages_are_over_what_there_is() -> None:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.lab.evaluation.predictions import FoundWord, Prediction
-from mixlid.lab.evaluation.set_metrics import macro
-from mixlid.lab.evaluation.word_metrics import (
+from mixlid.adapt.labelled import Sample
+from mixlid_lab.evaluation.predictions import FoundWord, Prediction
+from mixlid_lab.evaluation.set_metrics import macro
+from mixlid_lab.evaluation.word_metrics import (
     WordScores,
     align,
     assigned_languages,
@@ -19,7 +20,6 @@ from mixlid.lab.evaluation.word_metrics import (
     word_scores,
     word_stretches,
 )
-from mixlid.labelled import Sample
 
 #: Offsets: bugün 0-5, meeting 6-13, var 14-17, tomorrow 18-26, ok 27-29.
 TEXT = "bugün meeting var tomorrow ok"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kept_rows import cell, markdown_tables, with_kept
-from mixlid.lab.report import markdown
-from mixlid.lab.report.best import mark_best, mark_best_in_rows
-from mixlid.lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report import markdown
+from mixlid_lab.report.best import mark_best, mark_best_in_rows
+from mixlid_lab.report.table import Cell, Column, Row, Table
 
 SCORES = (Column("EM", "CS", "high"), Column("F1", "CS", "high"))
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from mixlid.cli.main import main
-from mixlid.lab.evaluation.set_metrics import mean
-from mixlid.lab.paper import published, systems
-from mixlid.lab.paper.notes import stands_for
-from mixlid.lab.paper.published_details import CORPORA, DETAILS, WORDS
-from mixlid.lab.report.table import Table
 from mixlid.models.loading import load_model
 from mixlid.models.table import TableModel
+from mixlid_lab.evaluation.set_metrics import mean
+from mixlid_lab.paper import published, systems
+from mixlid_lab.paper.notes import stands_for
+from mixlid_lab.paper.published_details import CORPORA, DETAILS, WORDS
+from mixlid_lab.report.table import Table
 
 MIXED = [
     ("yarın sabah the meeting starts early", "tur tur eng eng eng eng"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mixlid.assign import ilp
-from mixlid.assign.problem import LabelRules
-from mixlid.lab.paper import model_figures
-from mixlid.lab.paper.programme_sizes import ALL, ours, printed, programme_sizes
 from mixlid.settings import PAPER, Settings
+from mixlid.solvers import ilp
+from mixlid.solvers.problem import LabelRules
+from mixlid_lab.paper import model_figures
+from mixlid_lab.paper.programme_sizes import ALL, ours, printed, programme_sizes
 
 T, L, K = 7, 125, 2
 

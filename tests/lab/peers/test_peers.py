@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from mixlid.adapt.labelled import Sample
 from mixlid.errors import LabelError, MissingDependencyError, SettingsError
-from mixlid.lab.evaluation.codes import MEMBER, iso639_3
-from mixlid.lab.evaluation.contenders import Contender
-from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.peers.cld2 import Cld2Peer
-from mixlid.lab.peers.fasttext import FastTextPeer
-from mixlid.lab.peers.heliport import HeliportPeer
-from mixlid.lab.peers.langdetect import LangdetectPeer
-from mixlid.lab.peers.lingua import LinguaPeer
-from mixlid.lab.peers.peer import Peer
-from mixlid.lab.peers.registry import PEERS, find_peers
-from mixlid.labelled import Sample
+from mixlid_lab.evaluation.codes import MEMBER, iso639_3
+from mixlid_lab.evaluation.contenders import Contender
+from mixlid_lab.evaluation.predictions import Prediction
+from mixlid_lab.peers.cld2 import Cld2Peer
+from mixlid_lab.peers.fasttext import FastTextPeer
+from mixlid_lab.peers.heliport import HeliportPeer
+from mixlid_lab.peers.langdetect import LangdetectPeer
+from mixlid_lab.peers.lingua import LinguaPeer
+from mixlid_lab.peers.peer import Peer
+from mixlid_lab.peers.registry import PEERS, find_peers
 
 ENGLISH = "we have to leave the house before the children are awake"
 TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"
@@ -127,7 +127,7 @@ def test_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, kind in PEERS.items():
         peer = FastTextPeer("a.bin") if kind is FastTextPeer else kind.of("")
         monkeypatch.setitem(sys.modules, kind.module, None)
-        note = f"{kind.module} is not installed: pip install 'mixlid[peers]'"
+        note = f"{kind.module} is not installed: pip install 'mixlid-lab[peers]'"
         assert kind.why_unavailable() == note
         assert find_peers(["fasttext:a.bin" if kind is FastTextPeer else name]) == ([], [note])
         with pytest.raises(MissingDependencyError, match=rf"{kind.package}: pip install 'mixlid\[peers\]'"):

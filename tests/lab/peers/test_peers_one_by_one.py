@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from mixlid.adapt.labelled import Sample
 from mixlid.errors import ModelError, SettingsError
-from mixlid.lab.evaluation.codes import iso639_3
-from mixlid.lab.evaluation.contenders import Contender
-from mixlid.lab.evaluation.predictions import Prediction
-from mixlid.lab.peers.cld2 import Cld2Peer, CodePoints
-from mixlid.lab.peers.fasttext import FastTextPeer
-from mixlid.lab.peers.heliport import HeliportPeer
-from mixlid.lab.peers.langdetect import LangdetectPeer
-from mixlid.lab.peers.lingua import LinguaPeer
-from mixlid.lab.peers.peer import Peer
-from mixlid.labelled import Sample
+from mixlid_lab.evaluation.codes import iso639_3
+from mixlid_lab.evaluation.contenders import Contender
+from mixlid_lab.evaluation.predictions import Prediction
+from mixlid_lab.peers.cld2 import Cld2Peer, CodePoints
+from mixlid_lab.peers.fasttext import FastTextPeer
+from mixlid_lab.peers.heliport import HeliportPeer
+from mixlid_lab.peers.langdetect import LangdetectPeer
+from mixlid_lab.peers.lingua import LinguaPeer
+from mixlid_lab.peers.peer import Peer
 
 ENGLISH = "we have to leave the house before the children are awake"
 TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"

@@ -14,10 +14,10 @@ from mixlid.errors import MissingDependencyError
 
 pytest.importorskip("matplotlib")
 
-from mixlid.lab.report.comparisons import grouped_bars, pareto, trade_off
-from mixlid.lab.report.drawing import power_of_ten
-from mixlid.lab.report.figures import histograms, lines, reliability, top_labels
-from mixlid.lab.report.label_placement import Box, place_labels
+from mixlid_lab.report.comparisons import grouped_bars, pareto, trade_off
+from mixlid_lab.report.drawing import power_of_ten
+from mixlid_lab.report.figures import histograms, lines, reliability, top_labels
+from mixlid_lab.report.label_placement import Box, place_labels
 
 # With a formula that would be an error, were it read as one.
 ODD = "a $x^$ <b> & _"
@@ -177,7 +177,7 @@ def test_names_avoid_faint_points_if_they_can() -> None:
 def test_no_pyplot_and_no_matplotlib_until_something_is_drawn() -> None:
     code = """
 import sys
-from mixlid.lab.report import comparisons, figures, write
+from mixlid_lab.report import comparisons, figures, write
 assert "matplotlib" not in sys.modules
 figures.lines({"a": [(1, 2.0)]}, "x", "y")
 import matplotlib

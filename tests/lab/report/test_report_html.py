@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from mixlid.errors import MissingDependencyError
-from mixlid.lab.report import html
-from mixlid.lab.report.parts import Figure, Section
-from mixlid.lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report import html
+from mixlid_lab.report.parts import Figure, Section
+from mixlid_lab.report.table import Cell, Column, Row, Table
 
 BAD = '<script>alert("1")</script> & |'
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 36"/>'

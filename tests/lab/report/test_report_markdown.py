@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mixlid.lab.report import markdown
-from mixlid.lab.report.parts import Figure, Section
-from mixlid.lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report import markdown
+from mixlid_lab.report.parts import Figure, Section
+from mixlid_lab.report.table import Cell, Column, Row, Table
 
 
 def sample_table() -> Table:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mixlid.lab.report.best import mark_best, mark_best_in_rows
-from mixlid.lab.report.table import Cell, Column, Row, Table, plain, written
+from mixlid_lab.report.best import mark_best, mark_best_in_rows
+from mixlid_lab.report.table import Cell, Column, Row, Table, plain, written
 
 NAN = float("nan")
 

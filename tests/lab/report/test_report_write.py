@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import MixlidError
-from mixlid.lab.report.parts import Figure, Section
-from mixlid.lab.report.table import Cell, Column, Row, Table
-from mixlid.lab.report.write import write_report
+from mixlid_lab.report.parts import Figure, Section
+from mixlid_lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.write import write_report
 
 
 def table(key: str) -> Table:

@@ -7,8 +7,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from mixlid.lab.training.added_column import RIDGE, SMOOTHING, Examples, learn_column, rounded, scale_for
-from mixlid.lab.training.added_examples import (
+from mixlid.models.loading import load_model
+from mixlid.models.ngrams import word_features
+from mixlid.models.table import TableModel
+from mixlid_lab.training.added_column import RIDGE, SMOOTHING, Examples, learn_column, rounded, scale_for
+from mixlid_lab.training.added_examples import (
     DRAWN_WEIGHT,
     LONGEST,
     SHORTEST,
@@ -17,11 +20,8 @@ from mixlid.lab.training.added_examples import (
     likeness,
     make_examples,
 )
-from mixlid.lab.training.bags import Ragged
-from mixlid.lab.training.common_words import common_words, frequent_words, parse_words
-from mixlid.models.loading import load_model
-from mixlid.models.ngrams import word_features
-from mixlid.models.table import TableModel
+from mixlid_lab.training.bags import Ragged
+from mixlid_lab.training.common_words import common_words, frequent_words, parse_words
 from tiny_blocks import make_blocks
 
 WORDS = ["kalu", "miro", "ten", "wetter", "the", "and", "of"]

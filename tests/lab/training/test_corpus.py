@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import InputError
-from mixlid.lab.training.corpus import CorpusSentence, read_corpus
-from mixlid.lab.training.sources import SourceFacts, known_sources, permitted
+from mixlid_lab.training.corpus import CorpusSentence, read_corpus
+from mixlid_lab.training.sources import SourceFacts, known_sources, permitted
 
 
 def _write(path: Path, text: str) -> Path:

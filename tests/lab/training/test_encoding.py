@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mixlid.lab.training.bags import Ragged
-from mixlid.lab.training.block_trainer import Dropped, TrainedBlock, load_block, save_block
-from mixlid.lab.training.corpus import corpus_files
-from mixlid.lab.training.encoding import LabelText, encode_labels
-from mixlid.lab.training.recipe import Recipe
-from mixlid.lab.training.recipe_files import parse_recipe
-from mixlid.lab.training.selection import Selection
+from mixlid_lab.training.bags import Ragged
+from mixlid_lab.training.block_trainer import Dropped, TrainedBlock, load_block, save_block
+from mixlid_lab.training.corpus import corpus_files
+from mixlid_lab.training.encoding import LabelText, encode_labels
+from mixlid_lab.training.recipe import Recipe
+from mixlid_lab.training.recipe_files import parse_recipe
+from mixlid_lab.training.selection import Selection
 
 RECIPE = 'trainer = "linear"\n[ngrams]\nminn = 2\nmaxn = 4\nbuckets = 64\n'
 

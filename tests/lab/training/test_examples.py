@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mixlid.lab.training.corpus import CorpusSentence
-from mixlid.lab.training.examples import Part, accepted, lines_of_label, running_words
-from mixlid.lab.training.sampling import (
+from mixlid_lab.training.corpus import CorpusSentence
+from mixlid_lab.training.examples import Part, accepted, lines_of_label, running_words
+from mixlid_lab.training.sampling import (
     DrawSettings,
     cap_kinds,
     draw_words,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import SettingsError
-from mixlid.lab.training.corpus import label_of
-from mixlid.lab.training.recipe_files import load_recipe, parse_recipe, recipe_names
+from mixlid_lab.training.corpus import label_of
+from mixlid_lab.training.recipe_files import load_recipe, parse_recipe, recipe_names
 
 PAPER = {
     "v0": (1, 2, 5, "s"),

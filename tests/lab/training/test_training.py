@@ -13,13 +13,13 @@ import pytest
 
 from mixlid.cli.main import main
 from mixlid.errors import InputError
-from mixlid.lab.romanisation import has_devanagari
-from mixlid.lab.training import block_trainer, fasttext_trainer
-from mixlid.lab.training.preparation import prepared
-from mixlid.lab.training.recipe_files import load_recipe, parse_recipe
-from mixlid.lab.training.selection import Selection
 from mixlid.models.blocks import BlockModel
 from mixlid.models.loading import load_model
+from mixlid_lab.romanisation import has_devanagari
+from mixlid_lab.training import block_trainer, fasttext_trainer
+from mixlid_lab.training.preparation import prepared
+from mixlid_lab.training.recipe_files import load_recipe, parse_recipe
+from mixlid_lab.training.selection import Selection
 
 WORDS = {
     "eng": "the small boat goes over water with three old friends who sing about weather and light",
@@ -237,7 +237,7 @@ def test_finished_blocks_are_kept(latin: Path, others: Path, tmp_path: Path, mon
             raise KeyboardInterrupt
         return train_block(script, *about, **more)
 
-    monkeypatch.setattr("mixlid.lab.training.table_trainer.train_block", interrupted)
+    monkeypatch.setattr("mixlid_lab.training.table_trainer.train_block", interrupted)
     recipe, out, work = _recipe(tmp_path, LINEAR), tmp_path / "a.mixlid", tmp_path / "work"
     arguments = ["train", str(latin), str(others), "--recipe", recipe, "-o", str(out), "-q", "--device", "cpu"]
     assert main([*arguments, "--work", str(work)]) != 0
@@ -263,8 +263,8 @@ def test_only_some_labels(latin: Path, others: Path, tmp_path: Path) -> None:
 def test_first_step_of_training(tmp_path: Path) -> None:
     """One example, one step: only the rows of its features move, towards its label."""
     pytest.importorskip("torch")
-    from mixlid.lab.training.bags import Bags, Ragged, features_of
-    from mixlid.lab.training.linear import LinearSettings, train_linear
+    from mixlid_lab.training.bags import Bags, Ragged, features_of
+    from mixlid_lab.training.linear import LinearSettings, train_linear
 
     spec = load_recipe(_recipe(tmp_path, LINEAR)).ngrams
     features = features_of(["boat"], spec)

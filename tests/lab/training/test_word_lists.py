@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import InputError
-from mixlid.lab.training.word_lists import read_word_list, without_english
+from mixlid_lab.training.word_lists import read_word_list, without_english
 
 
 def _write(path: Path, text: str) -> Path:

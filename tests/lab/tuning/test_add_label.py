@@ -13,13 +13,13 @@ import pytest
 from made_up_languages import GREEK_SYLLABLES, SYLLABLES, one_label_each, sentences
 from mixlid import Identifier
 from mixlid.errors import InputError, LabelError, ModelError
-from mixlid.lab.tuning.add_label import FEWEST, HELD_OUT, MOST, Addition, add_label
 from mixlid.models.blocks import BlockModel
 from mixlid.models.familiarity import SIZE
 from mixlid.models.loading import load_model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
 from mixlid.text.labels import name_of
+from mixlid_lab.tuning.add_label import FEWEST, HELD_OUT, MOST, Addition, add_label
 from tiny_blocks import LABELS, make_blocks
 
 TEXTS = sentences(SYLLABLES["qaa"], 300)

@@ -9,13 +9,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mixlid.adapt.labelled import Sample
 from mixlid.engine.confidence import Confidence
-from mixlid.lab.evaluation.calibration_metrics import class_weights
-from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.tuning.calibrate import Answers, Case, Cases, cut_to_mixed_lengths, fit, weighted_error
-from mixlid.labelled import Sample
 from mixlid.models.calibration import Calibration
-from mixlid.result import Result, Word
+from mixlid.results.result import Result, Word
+from mixlid_lab.evaluation.calibration_metrics import class_weights
+from mixlid_lab.evaluation.datasets import Dataset
+from mixlid_lab.tuning.calibrate import Answers, Case, Cases, cut_to_mixed_lengths, fit, weighted_error
 
 GOLD = {"mixed": frozenset(["tur", "eng"]), "tur": frozenset(["tur"]), "eng": frozenset(["eng"])}
 

@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 from mixlid import Identifier, Settings
-from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.tuning.familiarity import (
+from mixlid.adapt.labelled import Sample
+from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
+from mixlid.text.frequent_words import FrequentWords
+from mixlid_lab.evaluation.datasets import Dataset
+from mixlid_lab.tuning.familiarity import (
     Example,
     Typical,
     by_language,
@@ -21,11 +24,8 @@ from mixlid.lab.tuning.familiarity import (
     typical_of,
     without,
 )
-from mixlid.lab.tuning.familiarity_tables import by_language_table, separation, separation_table, split_by_group
-from mixlid.lab.tuning.no_language import made_up
-from mixlid.labelled import Sample
-from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
-from mixlid.text.frequent_words import FrequentWords
+from mixlid_lab.tuning.familiarity_tables import by_language_table, separation, separation_table, split_by_group
+from mixlid_lab.tuning.no_language import made_up
 from tiny_blocks import LABELS, make_blocks
 
 TEXTS = {"eng": "one two three", "fra": "quatre cinq six", "rus": "раз два три", "deu": "eins zwei drei vier"}

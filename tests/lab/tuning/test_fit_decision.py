@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mixlid.adapt.labelled import Sample
 from mixlid.engine.proposals import Proposal, Proposals
-from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.tuning.decision import Shares, exact_match, fit_decision, held_out_sums, sums
-from mixlid.lab.tuning.default_preset import MOST, Default, decision_sets
-from mixlid.lab.tuning.proposals import ProposedSample
-from mixlid.labelled import Sample
 from mixlid.models.decision import EVIDENCE
 from mixlid.settings import Settings
+from mixlid_lab.evaluation.datasets import Dataset
+from mixlid_lab.tuning.decision import Shares, exact_match, fit_decision, held_out_sums, sums
+from mixlid_lab.tuning.default_preset import MOST, Default, decision_sets
+from mixlid_lab.tuning.proposals import ProposedSample
 
 LABELS = ("eng_Latn", "tur_Latn", "deu_Latn")
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import mixlid
+from mixlid.adapt.labelled import Sample
 from mixlid.cli.main import main
-from mixlid.lab.evaluation.datasets import Dataset
-from mixlid.lab.tuning.grid_search import OBJECTIVES, SearchGrid, effects, search, winners
-from mixlid.lab.tuning.scored_datasets import ScoredDatasets
-from mixlid.labelled import Sample
 from mixlid.models.table import TableModel
 from mixlid.settings import Settings
+from mixlid_lab.evaluation.datasets import Dataset
+from mixlid_lab.tuning.grid_search import OBJECTIVES, SearchGrid, effects, search, winners
+from mixlid_lab.tuning.scored_datasets import ScoredDatasets
 
 MIXED = ["yarın sabah the meeting starts early", "bahçede the children were playing", "please close çünkü soğuk"]
 MONO = {"tur": "bütün gün bahçede oynuyordu", "eng": "the weather will be better"}
@@ -71,7 +71,7 @@ def test_by_the_command(
     tiny_table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table is printed, the three presets are written, and the model's own default is kept."""
-    monkeypatch.setattr("mixlid.lab.commands.tune.SearchGrid", lambda: SMALL)
+    monkeypatch.setattr("mixlid_lab.commands.tune.SearchGrid", lambda: SMALL)
     folder, out, board = tmp_path / "dev", tmp_path / "out.mixlid", tmp_path / "board.jsonl"
     folder.mkdir()
     mixed = [{"text": text, "langs": ["tur", "eng"]} for text in MIXED]

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from mixlid.lab.tuning.calibrate import Case
-from mixlid.lab.tuning.held_out import held_out
-from mixlid.labelled import Sample
-from mixlid.result import Result, Word
+from mixlid.adapt.labelled import Sample
+from mixlid.results.result import Result, Word
+from mixlid_lab.tuning.calibrate import Case
+from mixlid_lab.tuning.held_out import held_out
 
 
 def case(gold: str, found: str, margin: float | None = 1.0) -> Case:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from mixlid.lab.tuning.web_share import RARE, SHARES, by_rarity
+from mixlid_lab.tuning.web_share import RARE, SHARES, by_rarity
 
 
 def test_english_is_cheapest_and_the_rest_is_graded() -> None:

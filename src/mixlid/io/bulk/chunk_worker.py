@@ -8,7 +8,6 @@ from enum import Enum
 from typing import Any, Literal
 
 from mixlid._kernel import kernel
-from mixlid.fields import Output
 from mixlid.identifier import Identifier
 from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
@@ -17,7 +16,8 @@ from mixlid.io.compression import compressed
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.records import Chunk, Layout, Record, Refuses, Writer, record_too_long
 from mixlid.io.formats.text_offsets import ReadsOffsets, WritesColumns
-from mixlid.result import Answer
+from mixlid.results.fields import Output
+from mixlid.results.result import Answer
 
 OnError = Literal["fail", "keep", "skip"]
 #: How many bad records of a run are reported one by one; all are counted.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from mixlid.errors import LabelError, SettingsError
-from mixlid.result import NO_LANGUAGE, UNKNOWN, Answer
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer
 from mixlid.text.groups import with_groups
 from mixlid.text.labels import find
 from mixlid.text.suggestions import suggestion

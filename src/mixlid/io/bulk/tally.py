@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from mixlid.answer_block import AnswerBlock
 from mixlid.io.typed_columns import CachedByTable, Ints
-from mixlid.result import Answer
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.result import Answer
 from mixlid.word_counts import code_mixing
 
 #: How many languages and pairs are shown to people.

@@ -11,10 +11,10 @@ from functools import cache
 from textwrap import fill
 from typing import Any
 
-from mixlid.fields import shown
 from mixlid.io.formats.file_format import Columns, Extra, FileFormat
 from mixlid.io.formats.records import Reader, WriteOptions, Writer
-from mixlid.result import Result
+from mixlid.results.fields import shown
+from mixlid.results.result import Result
 
 #: The fields that a line gets, for the help.
 _FIELDS = fill(", ".join(shown(Result, "line")), 100)

@@ -3,8 +3,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.answer_block import AnswerBlock
 from mixlid.io.formats.line_template import Part
+from mixlid.results.batch import AnswerBlock
 
 def write_lines(
     data: bytes, starts: Any, ends: Any, answers: AnswerBlock, template: list[Part], lengths: Any = None

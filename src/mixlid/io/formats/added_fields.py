@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from mixlid import fields
 from mixlid.documents import DocumentResult
-from mixlid.fields import ON_REQUEST, Field, shown
 from mixlid.io.digits import rounded
 from mixlid.io.formats.cells import WORD_COLUMNS
 from mixlid.io.formats.file_format import FileFormat
 from mixlid.io.formats.records import Layout, WriteOptions
-from mixlid.result import Alternatives, Answer, Result
+from mixlid.results import fields
+from mixlid.results.fields import ON_REQUEST, Field, shown
+from mixlid.results.result import Alternatives, Answer, Result
 
 #: The error of a record, in files that keep bad records.
 ERROR = Field("error", str, many=False, optional=True, meaning="What was wrong with the record.")

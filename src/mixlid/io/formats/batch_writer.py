@@ -10,14 +10,14 @@ import json
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from mixlid.answer_block import AnswerBlock
 from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, pyarrow
 from mixlid.io.arrow_texts import Places, texts_at
 from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import cell
 from mixlid.io.formats.records import Chunk, Layout, Record, TableFile, WriteOptions
 from mixlid.io.formats.text_offsets import TextOffsets
-from mixlid.result import Answer
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.result import Answer
 
 
 class BatchWriter:

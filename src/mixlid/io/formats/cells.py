@@ -13,9 +13,9 @@ import json
 import re
 from typing import Any
 
-from mixlid.fields import fields
 from mixlid.io.digits import DIGITS
-from mixlid.result import Word
+from mixlid.results.fields import fields
+from mixlid.results.result import Word
 
 #: With `--words`: a line for each word, after the record's own columns. `line` is where the record begins.
 WORD_COLUMNS = ("line", "word", *(name for name in fields(Word) if name != "text"))

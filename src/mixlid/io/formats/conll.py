@@ -20,7 +20,7 @@ from mixlid.io.formats.records import (
     Record,
     one_line,
 )
-from mixlid.result import NO_LANGUAGE, Answer, Word
+from mixlid.results.result import NO_LANGUAGE, Answer, Word
 from mixlid.word_counts import letters_by_label
 
 #: CoNLL's sign for a missing value.

@@ -14,7 +14,7 @@ from mixlid.io.formats.conll import ConllReader, error_comment, labels_of, token
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import TextLine
 from mixlid.io.formats.records import Annotation, Layout, Record, WriteOptions, one_line
-from mixlid.result import Answer, Word
+from mixlid.results.result import Answer, Word
 from mixlid.text.labels import short_code
 
 _COLUMNS = 10

@@ -44,7 +44,7 @@ from mixlid.io.formats.records import (
 from mixlid.io.formats.text_column import SAMPLE_ROWS, existing_column, text_column
 from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
 from mixlid.io.formats.tsv import unique_names
-from mixlid.result import Answer
+from mixlid.results.result import Answer
 
 _DELIMITERS = (",", ";", "\t", "|")
 #: Fed after the last line of a chunk: an unclosed quote swallows it.

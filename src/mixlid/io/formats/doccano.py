@@ -14,7 +14,7 @@ from mixlid.io.formats.jsonl import JsonlReader, as_text, plain_fields
 from mixlid.io.formats.labelled_spans import spans_of, word_annotations
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.records import Annotation, Chunk, Layout, ReadOptions, Record
-from mixlid.result import Answer
+from mixlid.results.result import Answer
 
 #: The field for our annotation.
 LABEL = "label"

@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
-from mixlid.answer_block import AnswerBlock
 from mixlid.errors import InputError
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.jsonl import JsonlWriter, record_of
 from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Position, ReadMode, ReadOptions, Record
 from mixlid.io.formats.text_offsets import TextOffsets
-from mixlid.result import Answer
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.result import Answer
 
 #: Signs that matter for the end of an element, outside and inside strings.
 _OUTSIDE, _INSIDE = re.compile(r'["\[\]{},]'), re.compile(r'["\\]')

@@ -16,7 +16,7 @@ from mixlid.io.formats.lines import LineReader, TextLine, decode_lines, line_off
 from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import Chunk, Layout, Position, ReadOptions, Record
 from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
-from mixlid.result import Answer
+from mixlid.results.result import Answer
 
 #: The only field of the header record, which has the provenance of the answers.
 HEADER = "mixlid"

@@ -18,7 +18,7 @@ from mixlid.io.formats.jsonl import as_text, plain_fields, record_of
 from mixlid.io.formats.labelled_spans import spans_of, word_annotations
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.records import Annotation, Chunk, Layout, ReadOptions, Record
-from mixlid.result import Answer
+from mixlid.results.result import Answer
 
 NAME = "labelstudio"
 

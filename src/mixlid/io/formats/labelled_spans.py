@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from mixlid.io.formats.records import Annotation, WriteOptions
 from mixlid.io.formats.transcript import code_of
-from mixlid.result import NO_LANGUAGE, Answer
+from mixlid.results.result import NO_LANGUAGE, Answer
 from mixlid.text.words import tokenize
 
 #: The code of a word with two labels, and of one without a label.

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from mixlid.fields import Field
+from mixlid.results.fields import Field
 
 #: Fixed bytes.
 FIXED = 0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mixlid.answer_block import AnswerBlock
 from mixlid.io.formats.line_template import CELL, Part
 from mixlid.io.formats.records import Chunk, Layout, Record, WriteOptions
 from mixlid.io.formats.text_offsets import TextOffsets
-from mixlid.result import Answer
+from mixlid.results.batch import AnswerBlock
+from mixlid.results.result import Answer
 
 
 class LineWriter:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, runtime_checkable
 
-from mixlid.fields import Output
-from mixlid.result import Alternatives, Answer
+from mixlid.results.fields import Output
+from mixlid.results.result import Alternatives, Answer
 
 #: Bytes of a chunk at the beginning of an input, but for the rest of its last record; less than any limit for a record
 #: (`--max-record`). Further on chunks are larger: what is done once for each takes as long as fifty lines.

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.answer_block import AnswerBlock
 from mixlid.io.formats.records import Chunk, Layout
+from mixlid.results.batch import AnswerBlock
 
 
 class TextOffsets(NamedTuple):

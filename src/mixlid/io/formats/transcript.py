@@ -15,7 +15,7 @@ from mixlid.errors import InputError, SettingsError
 from mixlid.io.formats.conll import labels_at
 from mixlid.io.formats.lines import decode_line
 from mixlid.io.formats.records import Annotation, Chunk, Layout, Position, ReadMode, ReadOptions, Record, WriteOptions
-from mixlid.result import Answer
+from mixlid.results.result import Answer
 from mixlid.text.labels import split
 
 #: The largest file, in bytes: it is read as a whole.

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
-from mixlid.fields import fields
 from mixlid.io.formats import FORMATS
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, repetition_error, table_cell, word_cells
 from mixlid.io.formats.headers import is_header, looks_like_header
@@ -21,7 +20,8 @@ from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, one_line
 from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
 from mixlid.io.formats.text_offsets import TextOffsets, is_utf8
-from mixlid.result import Answer, Result
+from mixlid.results.fields import fields
+from mixlid.results.result import Answer, Result
 
 #: Fields of the answer, written before the line.
 _OURS = FORMATS["tsv"].adds or ()

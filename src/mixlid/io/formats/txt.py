@@ -10,7 +10,7 @@ from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import LineReader, decode_lines, line_offsets
 from mixlid.io.formats.records import Chunk, Layout, Record, WriteOptions
 from mixlid.io.formats.text_offsets import TextOffsets
-from mixlid.result import Answer
+from mixlid.results.result import Answer
 
 
 class TxtReader(LineReader):

@@ -25,7 +25,7 @@ from mixlid.io.formats.records import (
     WriteOptions,
 )
 from mixlid.io.formats.transcript import code_of
-from mixlid.result import NO_LANGUAGE, Answer
+from mixlid.results.result import NO_LANGUAGE, Answer
 
 _LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 _HEADER = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={_LAYER}|value\n\n"

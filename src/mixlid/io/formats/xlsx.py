@@ -39,7 +39,7 @@ from mixlid.io.formats.records import (
 )
 from mixlid.io.formats.text_column import SAMPLE_ROWS, existing_column, text_column
 from mixlid.io.formats.tsv import unique_names
-from mixlid.result import Answer, Word
+from mixlid.results.result import Answer, Word
 
 #: Limits of a sheet and of a cell.
 MAX_ROWS = 1_048_576

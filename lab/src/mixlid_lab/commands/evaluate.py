@@ -1,0 +1,266 @@
+"""`mixlid evaluate`: the accuracy of a model on labelled sentences, by preset, and whether it has dropped.
+
+`evaluate prepare` makes such sentences from published corpora; `evaluate paper` writes a report.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from mixlid.cli.commands import Command, add_commands
+from mixlid.cli.progress import Progress
+from mixlid.cli.terminal import clean, table
+from mixlid.configuration import Configuration
+from mixlid.errors import InputError, MixlidError, SettingsError
+from mixlid.settings import parse, preset_names
+from mixlid_lab.commands.data_options import add_data_options, data_options, print_silver
+from mixlid_lab.commands.evaluate_adapted import report_adapted
+from mixlid_lab.commands.evaluate_labelled import label_counts, report_labelled
+from mixlid_lab.commands.evaluate_limits import report_calibration, report_noise
+from mixlid_lab.commands.evaluate_one_label import judged_sets, report_one_label
+from mixlid_lab.commands.evaluate_words import report_switches
+from mixlid_lab.commands.figures import figure, print_figures, rounded_values
+from mixlid_lab.evaluation.adapted import corpora, is_corpus
+from mixlid_lab.evaluation.codes import language_code
+from mixlid_lab.evaluation.contenders import ModelContender
+from mixlid_lab.evaluation.datasets import EXTRA, labelled_sets, read_marked, silver_names
+from mixlid_lab.evaluation.runner import run_each
+from mixlid_lab.evaluation.scoreboard import Digest, Scoreboard
+from mixlid_lab.evaluation.set_metrics import is_mixed, macro, mean
+from mixlid_lab.report.table import written
+
+HELP = "evaluate a model on labelled sentences"
+
+TOLERANCE = 0.01
+#: A value of `--languages`: the languages that each data set is labelled with.
+GOLD = "gold"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("-m", "--model", metavar="MODEL", help="a model file or name; default: the one that ships")
+    labelled = "labelled data: a .jsonl with text and langs, or a folder of them (may be repeated)"
+    add("--data", type=Path, action="append", metavar="PATH", help=labelled)
+    add("-p", "--preset", action="append", metavar="NAME", help="a preset to evaluate (may be repeated; default: all)")
+    add(
+        "-l", "--languages", metavar="CODES",
+        help="answer only with these languages (tur,eng), or with those that each data set is labelled with (gold)",
+    )  # fmt: skip
+    add("--prior", metavar="FILE", help="what is known about the texts, as for `mixlid identify`")
+    add(
+        "-s", "--set", action="append", default=[], metavar="NAME=VALUE",
+        help="change one setting of every preset, as for `mixlid identify` (may be repeated)",
+    )  # fmt: skip
+    add(
+        "--solver",
+        default="exact",
+        metavar="NAME",
+        help="exact, ilp, masklid, topk or threshold; parameters as in topk:k=2",
+    )
+    words = "how text is split into words: in our own way, or at white space as in the paper"
+    add("--words", choices=("own", "whitespace"), default="own", help=words)
+    add("--extra", action="store_true", help="also the data sets called extra-…, which are in no average")
+    add_data_options(parser)
+    add("--predictions", type=Path, metavar="FOLDER", help="save every answer; an interrupted run continues from there")
+    add("--one-label", action="store_true", help="also the model as a one-label identifier: F1 by label and by group")
+    add("--adapted", action="store_true", help="also the first preset adapted to each corpus (docs/adaptation.md)")
+    add(
+        "--labelled", metavar="N,…", default="",
+        help="also the first preset on corpora in their natural mixture: unchanged, given the languages, adapted, and "
+        "with N labelled sentences, such as 25,100,300 (docs/adaptation.md)",
+    )  # fmt: skip
+    add("--noise", action="store_true", help="also the first preset on text with typing noise (docs/limits.md)")
+    add("--switches", action="store_true", help="also words and switch points of the first preset (docs/words.md)")
+    add(
+        "--calibration",
+        action="store_true",
+        help="also the calibration of the first preset, by length and kind of text",
+    )
+    add("--json", type=Path, metavar="FILE", help="write every figure to a file")
+    add("--gate", type=Path, metavar="FILE", help="fail if a figure is over 0.01 lower than in a file from --json")
+    add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
+    add("-q", "--quiet", action="store_true", help="no progress on standard error")
+    add_commands(
+        parser,
+        (
+            Command("prepare", "make labelled data from a published corpus", "mixlid_lab.commands.evaluate_prepare"),
+            Command("paper", "make every table and figure of the paper", "mixlid_lab.commands.evaluate_paper"),
+        ),
+        required=False,
+    )
+
+
+def run(args: argparse.Namespace) -> None:
+    if args.data is None:
+        raise SettingsError("give the labelled sentences with --data")
+    counts = label_counts(args.labelled)
+    with_gold = args.languages == GOLD
+    base = Configuration.of(
+        {
+            "solver": args.solver,
+            "settings": {"words": args.words, **dict(map(parse, args.set))},
+            "restrict": None if with_gold else args.languages,
+            "prior": args.prior,
+        }
+    )
+    configurations = {name: replace(base, preset=name) for name in args.preset or ()}
+    contender = ModelContender("model", args.model, configurations)
+    if not configurations:
+        configurations.update((name, replace(base, preset=name)) for name in preset_names(contender.model.presets))
+    identifier = next(iter(configurations.values())).identifier(contender.model)
+    labels = identifier.labels
+    known = frozenset(language_code(label) for label in labels)
+    which = data_options(args, known)
+    datasets = labelled_sets(args.data, known, extra=args.extra, labels=labels, **which)
+    called = [dataset.name for dataset in datasets]
+    if len(set(called)) < len(called):
+        twice = max(called, key=called.count)
+        raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
+    mono, adapting, silver_mono = [], [], []
+    if args.adapted:
+        every = which | {"mono_languages": known, "tell": str}
+        adapting = corpora(labelled_sets(args.data, known, extra=args.extra, labels=labels, **every))
+    if args.one_label:
+        everything = read_marked(args.data, which["silver"], which["silver_words"])
+        mono = judged_sets(everything, contender.model, contender.languages)
+        silver_mono = silver_names(one for one in everything if not one.is_mixed)
+    figures: dict[str, Any] = {}
+    with TemporaryDirectory() as scratch:
+        folder = args.predictions or Path(scratch)
+        with Progress("answers", quiet=args.quiet) as progress:
+            asked = (
+                [(contender.restricted_to(one), [one]) for one in datasets] if with_gold else [(contender, datasets)]
+            )
+            run_each(folder, asked, args.jobs, progress)
+        board = Scoreboard(folder)
+        for name in configurations:
+            digest = board.digest(f"model {name}")
+            figures[name] = digest.summary.exact_figures() | _word_figures(digest)
+            figures[name]["sets"] = digest.summary.set_figures()
+            figures[name]["Exact by group"] = _by_group(board, f"model {name}")
+            figures[name]["words F1 by language"] = _word_f1(digest)
+        figures |= {"silver": list(board.silver), "silver words": list(board.silver_words)}
+        _print(board, list(configurations))
+    if args.one_label:
+        figures["one-label"] = report_one_label(contender.model, mono)
+        print_silver(silver_mono)
+    if args.adapted:
+        figures["adapted"] = report_adapted(identifier, adapting)
+    if counts:
+        figures["labelled"] = report_labelled(identifier, list(filter(is_corpus, datasets)), counts)
+    if args.switches:
+        figures["switches"] = report_switches(identifier, datasets)
+    if args.noise:
+        figures["noise"] = report_noise(identifier, datasets)
+    if args.calibration:
+        figures["calibration"] = report_calibration(identifier, datasets)
+    if args.json:
+        args.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if args.gate:
+        _compare(figures, args.gate)
+
+
+def _print(board: Scoreboard, presets: Sequence[str]) -> None:
+    """Print averages by preset, exact match by data set, and how other presets compare with the first."""
+    kinds = ("exact", "precision", "recall", "f1")
+    head = ("CS exact", "Pr", "Re", "F1", "mono exact", "Pr", "Re", "F1", "mean exact", "words F1", "no language")
+    rows: list[tuple[str, ...]] = [("", *head)]
+    by_set: dict[str, list[str]] = {}
+    for preset in presets:
+        digest = board.digest(f"model {preset}")
+        summary = digest.summary
+        parts = [getattr(part, kind, None) for part in (summary.cs, summary.mono) for kind in kinds]
+        parts += [getattr(summary.all, "exact", None), _word_figures(digest)["words F1"], digest.unassigned]
+        rows.append((preset, *map(figure, parts)))
+        for name, value in summary.exact_figures().items():
+            if name not in ("CS", "mono", "mean"):
+                by_set.setdefault(name, []).append(figure(value))
+    print_figures(rows)
+    print_silver(board.silver)
+    if board.silver_words:
+        print(f"not in words F1, because people have not labelled their words: {clean(', '.join(board.silver_words))}")
+    print("\nexact match by data set and language")
+    print_figures([("", *presets), *((clean(name), *values) for name, values in by_set.items())])
+    first = _word_f1(board.digest(f"model {presets[0]}"))
+    if first:
+        print(f"\nF1 of words by language ({clean(presets[0])})")
+        print("\n".join(table([(clean(name), clean(_listed(by_language))) for name, by_language in first.items()])))
+    groups = {preset: _by_group(board, f"model {preset}") for preset in presets}
+    if any(groups.values()):
+        print("\nexact match if near languages (docs/near-languages.md) are one, where that differs")
+        names = sorted({name for values in groups.values() for name in values})
+        cells = ((clean(name), *(figure(groups[preset].get(name)) for preset in presets)) for name in names)
+        print_figures([("", *presets), *cells])
+    if len(presets) > 1:
+        print(
+            f"\nexact match of {presets[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences"
+        )
+        compared = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
+        print("\n".join(table([compared, *(_difference(board, presets[0], preset) for preset in presets[1:])])))
+
+
+def _listed(figures: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {value:.3f}" for name, value in figures.items())
+
+
+def _by_group(board: Scoreboard, system: str) -> dict[str, float]:
+    """Exact match on the code-switched data sets where counting near languages as one makes a difference."""
+    return {
+        name: round(mean(one.is_right_by_group for one in members), 4)
+        for name, members in board.answers(system).items()
+        if is_mixed(members) and any(one.is_right_by_group != one.is_right for one in members)
+    }
+
+
+def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
+    """One row of the comparison of presets."""
+    compared = board.compare(f"model {first}", f"model {second}")
+    differences = [
+        f"{written(one.value, 3)} [{written(one.low, 3)}, {written(one.high, 3)}]" if one else "-"
+        for one in (compared.cs, compared.mono, compared.all)
+    ]
+    counts = (written(compared.test.only_first, 0), written(compared.test.only_second, 0))
+    return second, *differences, *counts, compared.test.p_text
+
+
+def _word_f1(digest: Digest) -> dict[str, dict[str, float]]:
+    """F1 of words by data set and language."""
+    return {name: rounded_values(by_language) for name, by_language in digest.word_f1.items()}
+
+
+def _word_figures(digest: Digest) -> dict[str, float | None]:
+    silver = digest.summary.silver
+    counting = [scores for name, scores in digest.words.items() if name not in silver and not name.startswith(EXTRA)]
+    averaged = macro(counting)
+    return {"words F1": round(averaged.f1, 4) if averaged else None}
+
+
+#: The gate checks averages only: a single corpus of a hundred sentences varies by more than the tolerance.
+_WATCHED = (
+    ("default", "CS"), ("default", "mono"), ("default", "mean"), ("default", "words F1"),
+    ("cs", "CS"), ("avg", "mean"), ("mono", "mono"), ("one-label", "macro F1"),
+)  # fmt: skip
+
+
+def _compare(figures: Mapping[str, Any], recorded_in: Path) -> None:
+    try:
+        recorded = json.loads(recorded_in.read_text(encoding="utf-8"))
+        places = [(*place, figures[place[0]][place[1]]) for place in _WATCHED if place[0] in figures]
+        watched = [(preset, name, now, recorded[preset][name]) for preset, name, now in places]
+        known = [(preset, name, float(now or 0), float(before)) for preset, name, now, before in watched if before]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{recorded_in} lacks figures to compare with, as --json writes them: {error}") from error
+    worse = [
+        f"{preset} {name} is {now:.4f} and was {before:.4f}"
+        for preset, name, now, before in known
+        if now < before - TOLERANCE
+    ]
+    if worse:
+        raise MixlidError(f"the model is worse than recorded in {recorded_in}: {'; '.join(worse)}")
+    print(f"gate: {len(known)} figures, none lower than recorded by more than {TOLERANCE}")

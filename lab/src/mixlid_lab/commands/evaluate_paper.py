@@ -1,0 +1,152 @@
+"""`mixlid evaluate paper`: a report with every table and figure of the paper, from our own measurements."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from mixlid.cli.commands import note
+from mixlid.cli.progress import Progress
+from mixlid.errors import SettingsError
+from mixlid_lab.commands.data_options import add_data_options, data_options, in_folder
+from mixlid_lab.evaluation.contenders import Contender, ModelContender, load_among
+from mixlid_lab.evaluation.datasets import Dataset, counted_languages, is_silver, labelled_sets, read_marked
+from mixlid_lab.evaluation.runner import run as run_all
+from mixlid_lab.evaluation.scoreboard import Scoreboard
+from mixlid_lab.paper.contents import build
+from mixlid_lab.paper.measures import measure_model, measure_runtimes, saved_measures
+from mixlid_lab.paper.notes import stands_for
+from mixlid_lab.paper.published import GLOTLID
+from mixlid_lab.paper.systems import best_on_development, on_development, on_test
+from mixlid_lab.peers.registry import find_peers
+from mixlid_lab.report.write import write_report
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("-o", "--output", type=Path, default=Path("report"), metavar="FOLDER", help="default: report")
+    add("--data", type=Path, metavar="FOLDER", help="development data: JSON lines with text and langs")
+    add("--test", type=Path, metavar="FOLDER", help="test data; leave it out until every setting is fixed")
+    add(
+        "-m", "--model", action="append", metavar="[NAME=]MODEL",
+        help="a model to measure (may be repeated; default: the one that ships). Details are about the first. The "
+        "paper's figures are shown beside models called litelid or v2 (its LiteLID-v2), glotlid or v0 (its baseline)",
+    )  # fmt: skip
+    add("--peers", nargs="?", const="", metavar="NAMES", help="also measure other tools: all installed ones, or these")
+    add(
+        "--mono-share",
+        type=int,
+        default=5,
+        metavar="N",
+        help="every Nth monolingual sentence of the development data (5)",
+    )
+    add_data_options(parser)
+    add(
+        "--labels", default="@paper", metavar="SET",
+        help="the labels that models answer with (default @paper, so that tables are comparable; all for every label)",
+    )  # fmt: skip
+    add("--runtimes", action="store_true", help="also time the solvers (takes minutes: one is an integer programme)")
+    add("--tables-only", action="store_true", help="make the report from saved predictions only")
+    add("-j", "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)")
+    add("-q", "--quiet", action="store_true", help="no progress on standard error")
+
+
+def run(args: argparse.Namespace) -> None:
+    if args.jobs < 1 or args.mono_share < 1:
+        raise SettingsError("--jobs and --mono-share must be at least 1")
+    notes = [] if args.tables_only else _answer(args)
+    dev, test = (
+        Scoreboard(folder) if (folder := args.output / "predictions" / part).is_dir() else None
+        for part in ("dev", "test")
+    )
+    boards = {part: board for part, board in (("dev", dev), ("test", test)) if board}
+    if not boards:
+        raise SettingsError(f"{args.output} has no predictions to report: give --data, --test or both")
+    main = _models(args)[0][0] if args.model or not args.tables_only else _first_model(boards.values())
+    measures = saved_measures(args.output / "measures")
+    sections = build(main, dev, test, measures, notes)
+    systems = {part: board.facts for part, board in boards.items()}
+    write_report(args.output, "The paper, redrawn", sections, {"systems": systems, "measures": measures})
+    print(args.output / "report.html")
+
+
+def _answer(args: argparse.Namespace) -> list[str]:
+    """Save predictions and measures in the folder; return a sentence about each thing that is missing."""
+    if not args.data and not args.test:
+        raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
+    peers, notes = _peers(args.peers)
+    among = "" if args.labels == "all" else args.labels
+    loaded = {name: load_among(source, among) for name, source in _models(args)}
+    known = set.intersection(*({label.partition("_")[0] for label in model.labels} for model in loaded.values()))
+    which = data_options(args, known)
+    folders = [folder for folder in (args.data, args.test) if folder]
+    own = partial(in_folder, which, others=folders)
+    parts: list[tuple[str, list[Dataset]]] = []
+    if args.data:
+        parts.append(("dev", labelled_sets(args.data, known, mono_share=args.mono_share, extra=True, **own(args.data))))
+    if args.test:
+        parts.append(("test", labelled_sets(args.test, known, extra=True, **own(args.test))))
+    for part, datasets in parts:
+        contenders: list[Contender] = []
+        for name, source in _models(args):
+            tuned = best_on_development(_exact_match(args.output / "predictions" / "dev", name))
+            systems = on_development(loaded[name]) if part == "dev" else on_test(loaded[name], tuned)
+            contenders.append(ModelContender(name, source, systems, among))
+        with Progress(f"answers, {part}", quiet=args.quiet) as progress:
+            run_all(args.output / "predictions" / part, [*contenders, *peers], datasets, args.jobs, progress)
+    measured = args.data or args.test
+    read = read_marked([measured], own(measured)["silver"], own(measured)["silver_words"])
+    mono = [
+        one for dataset in read if not dataset.is_mixed and not is_silver(dataset.samples) for one in dataset.samples
+    ]
+    mono = [one for one in mono if one.languages <= known][:: args.mono_share]
+    counted = which["mono_languages"] or counted_languages(parts[0][1])
+    for name, model in loaded.items():
+        note(args, f"measuring {name} on single sentences and words")
+        measure_model(args.output / "measures", name, model, mono, counted)
+    if args.runtimes:
+        mixed = [
+            one for _, datasets in parts[:1] for dataset in datasets if dataset.is_mixed for one in dataset.samples
+        ]
+        with Progress("runtimes", quiet=args.quiet) as progress:
+            name, model = next(iter(loaded.items()))
+            measure_runtimes(args.output / "measures", name, model, mixed, progress)
+    return notes
+
+
+def _exact_match(folder: Path, model: str) -> dict[str, float]:
+    """Exact match on all development data answered so far, by system of the model."""
+    if not folder.is_dir():
+        return {}
+    board = Scoreboard(folder)
+    digests = {system: board.digest(system).summary.all for system in board.facts if system.startswith(f"{model} ")}
+    return {system.partition(" ")[2]: scores.exact for system, scores in digests.items() if scores}
+
+
+def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
+    """The names of the models, and where each is."""
+    models: dict[str, str | None] = {}
+    for given in args.model or ["litelid"]:
+        name, equals, source = given.partition("=")
+        name = name if equals else Path(given).name.partition(".")[0]
+        if name in models:
+            raise SettingsError(f"two models are called {name}; give one another name: other={source or given}")
+        models[name] = source if equals else given
+    return list(models.items())
+
+
+def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
+    if wanted is None:
+        return [], []
+    return find_peers([name.strip() for name in wanted.split(",")] if wanted else None)
+
+
+def _first_model(boards: Iterable[Scoreboard]) -> str:
+    """The model to give details about if none was chosen: preferably not the baseline."""
+    for board in boards:
+        if board.models:
+            return min(board.models, key=lambda model: stands_for(model) == GLOTLID)
+    raise SettingsError("the predictions are not from a model of ours, so there are no details to report")

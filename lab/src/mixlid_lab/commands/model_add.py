@@ -1,0 +1,147 @@
+"""`mixlid model add`: add a language to a trained model, learnt from text in it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from mixlid.cli.commands import default_model, note
+from mixlid.cli.identify_options import add_input_arguments
+from mixlid.cli.terminal import clean, print_table
+from mixlid.errors import InputError, MixlidError
+from mixlid.io.bulk.input_texts import texts_of
+from mixlid.io.bulk.plan import make_plan
+from mixlid.io.encodings import check_encoding
+from mixlid.io.formats.records import ReadOptions
+from mixlid.models.loading import find_model, open_model
+from mixlid.text.labels import name_of
+from mixlid_lab.training.corpus import corpus_files, label_of, read_file
+from mixlid_lab.tuning.add_label import Addition, add_label
+
+HELP = "add a language to a model, from text in it"
+
+#: How many labels are listed.
+_SHOWN = 5
+_NOTES = """\
+The text has a sentence or a word on each line, or any format that `mixlid identify` reads; a thousand lines are good,
+ten thousand are enough. A tenth is held out, to report how well the language is found and what it is taken for.
+
+The language is told from all others by their most common words, which come with mixlid. Real text in its relatives is
+better: --against takes files named after their label (ita_Latn.txt, cat.tsv.xz), or a folder of such files.
+
+examples:
+  mixlid model add corsican.txt --label cos_Latn -o mine.mixlid
+  mixlid model add corsican.txt --label cos_Latn --name Corsican --against relatives/ -o mine.mixlid
+  mixlid model add gallurese.txt --label sdn_Latn -m mine.mixlid -o mine-2.mixlid      one more
+  mixlid identify -m mine.mixlid 'Induve stai?'
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _NOTES
+    add = parser.add_argument
+    files = "text in the language, or a pattern for many files; - is standard input"
+    add("files", nargs="+", metavar="TEXT", help=files)
+    add("--label", required=True, metavar="LABEL", help="its label: ISO 639-3 and ISO 15924 codes, such as cos_Latn")
+    add("-o", "--output", required=True, type=Path, metavar="OUT", help="the model to write, .mixlid")
+    add("-m", "--model", metavar="MODEL", help="the model to add it to: a file or a name; default: $MIXLID_MODEL")
+    add("--name", default="", metavar="NAME", help="its English name, if mixlid does not know it")
+    against = "text of other languages: files named after their label, or folders of them; may be given several times"
+    add("--against", type=Path, action="append", default=[], metavar="PATH", help=against)
+    add("--seed", type=int, default=1, help="the same seed gives the same model (default: 1)")
+    add("--force", action="store_true", help="replace OUT if it exists")
+    add("--json", action="store_true", help="print how well it works as a JSON object")
+    add_input_arguments(parser)
+    add("-q", "--quiet", action="store_true", help="no notes on standard error")
+
+
+def run(args: argparse.Namespace) -> None:
+    label, source = label_of(args.label, "--label"), find_model(args.model or default_model())
+    if args.output.exists() and not args.force:
+        raise MixlidError(f"{args.output} exists already; --force replaces it")
+    if not args.name and name_of(label) == label:
+        note(args, f"mixlid has no name for {label}; --name gives it one")
+    against: dict[str, list[str]] = {}
+    for other, texts in _against(args):
+        against.setdefault(other, []).extend(texts)
+    made = add_label(
+        open_model(source), label, _texts(args, args.files), against=against, name=args.name, seed=args.seed
+    )
+    made.model.write(args.output)
+    if args.json:
+        print(json.dumps(_facts(made), ensure_ascii=False, indent=2))
+        return
+    print(clean(str(args.output)))
+    print_table(_lines(made))
+
+
+def _texts(args: argparse.Namespace, files: list[str]) -> list[str]:
+    encoding = check_encoding(args.encoding) if args.encoding else ""
+    plan = make_plan(files, None, "-", None, args.source, None, encoding)
+    for text in plan.notes:
+        note(args, text)
+    return list(texts_of(plan, ReadOptions(args.key, args.header), "fail", partial(note, args)))
+
+
+def _against(args: argparse.Namespace) -> list[tuple[str, list[str]]]:
+    """The texts of other labels, which are the names of their files."""
+    found = []
+    for path in args.against:
+        corpus = corpus_files([path]) if path.is_dir() else {}
+        for label, files in corpus.items():
+            found.append((label, [sentence.text for file in files for sentence in read_file(file, label)]))
+        if path.is_dir():
+            continue
+        if not path.is_file():
+            raise InputError(f"{path} (--against) does not exist")
+        label = label_of(path.name.partition(".")[0], f"--against {path}")
+        found.append((label, _texts(args, [str(path)])))
+    return found
+
+
+def _lines(made: Addition) -> list[tuple[str, str]]:
+    """The rows of the table that is printed."""
+    lines = [
+        (
+            "added",
+            f"{made.label} ({name_of(made.label)}), learnt from {made.texts:,} lines; {made.rows:,} further rows",
+        ),
+        ("most like", ", ".join(made.like)),
+        ("held out", f"{made.held_out:,} lines: found in {made.recall:.1%}, alone in {made.alone / made.held_out:.1%}"),
+        ("taken for", _shares(made.after)),
+        ("before", _shares(made.before)),
+    ]
+    if made.group:
+        lines.append(("group", f"it is one of {made.group}: too like them to be told apart always"))
+    for other, (count, before, after) in made.others.items():
+        lines.append((other, f"{count:,} lines held out: {before / count:.1%} right before, {after / count:.1%} now"))
+    return lines
+
+
+def _shares(counts: Counter[str]) -> str:
+    total = counts.total()
+    shown = [f"{label} {count / total:.1%}" for label, count in counts.most_common(_SHOWN)]
+    return ", ".join([*shown, *(["…"] if len(counts) > _SHOWN else [])])
+
+
+def _facts(made: Addition) -> dict[str, Any]:
+    return {
+        "label": made.label,
+        "texts": made.texts,
+        "further_rows": made.rows,
+        "like": list(made.like),
+        "group": made.group or None,
+        "held_out": made.held_out,
+        "recall": made.recall,
+        "alone": made.alone / made.held_out,
+        "taken_for": dict(made.after.most_common()),
+        "before": dict(made.before.most_common()),
+        "others": {
+            other: {"held_out": count, "right_before": before / count, "right": after / count}
+            for other, (count, before, after) in made.others.items()
+        },
+    }

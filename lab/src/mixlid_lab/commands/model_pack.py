@@ -1,0 +1,106 @@
+"""`mixlid model pack`: convert a fastText model to a table, or shrink a table, and report the cost."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import numpy as np
+
+from mixlid.cli.terminal import clean, print_table, size
+from mixlid.errors import MixlidError
+from mixlid.identifier import Identifier
+from mixlid.models.blocks import BlockModel
+from mixlid.models.fasttext import FastTextModel
+from mixlid.models.folding import pack_blocks, pack_fasttext, pack_table
+from mixlid.models.interface import Model
+from mixlid.models.loading import find_model, open_model
+from mixlid.text.labels import split
+from mixlid_lab.evaluation.datasets import judged_by_kind, labelled_sets
+from mixlid_lab.tuning.scored_datasets import ScoredDatasets
+
+HELP = "fold a fastText model into a table, or cut a table to a size"
+
+#: Words to compare two models on, besides the vocabulary, which lacks most of them.
+_WORDS = (
+    "yarınki meeting slides hazır deadline'ı uzatmak weekend'de Straßenbahn überraschend quelquefois aujourd'hui "
+    "mañana ordenador завтра поезд καλημέρα मौसम अच्छा مرحبا 天気 오늘 sooooo lol xyzzy"
+)
+_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="IN", help="a fastText model (.bin, .ftz) or a table")
+    parser.add_argument("target", metavar="OUT", help="the table to write, .mixlid")
+    parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
+    parser.add_argument("--max-rows", type=_count, metavar="N", help="keep only the N strongest rows")
+    parser.add_argument("--max-size", type=_bytes, metavar="SIZE", help="as many rows as fit: 30M is 30,000,000 bytes")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="labelled sentences, to report what packing costs")
+    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of rows; give a whole number from 1")
+    return int(text)
+
+
+def _bytes(text: str) -> int:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMG]?)B?", text.strip(), re.IGNORECASE)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size; write it like 500K, 30M or 1.5G")
+    return int(float(match[1]) * _UNITS[match[2].upper()])
+
+
+def run(args: argparse.Namespace) -> None:
+    source, target = find_model(args.source), Path(args.target)
+    if target.exists():
+        if target.samefile(source):
+            raise MixlidError(f"{target} is the model to be packed; give the table another name")
+        if not args.force:
+            raise MixlidError(f"{target} exists already; --force replaces it")
+    before = open_model(source)
+    if isinstance(before, FastTextModel):
+        pack_fasttext(source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)
+        rows = before.file.input.shape[0]
+    elif isinstance(before, BlockModel):
+        pack_blocks(before, target, max_rows=args.max_rows, max_bytes=args.max_size)
+        rows = before.info()["rows"]
+    else:
+        pack_table(source, target, max_rows=args.max_rows, max_bytes=args.max_size)
+        rows = before.info()["rows"]
+    after = open_model(target)
+    left = after.info()["rows"]
+    print(clean(str(target)))
+    lines = [
+        ("rows", f"{left:,} of {rows:,} ({left / max(rows, 1):.1%})"),
+        ("size", f"{size(after.info()['bytes'])}, from {size(before.info()['bytes'])}"),
+        ("scores", _difference(before, after)),
+    ]
+    if args.data:
+        lines += [("before", _on_data(before, args.data)), ("after", _on_data(after, args.data))]
+    print_table(lines)
+
+
+def _on_data(model: Model, folder: Path) -> str:
+    """Exact match with `cs`, the only preset that does not depend on the scale of scores."""
+    identifier = Identifier.with_preset(model, "cs")
+    datasets = labelled_sets(folder, {split(label)[0] for label in model.labels}, both_kinds=True)
+    scores = ScoredDatasets(identifier, judged_by_kind(datasets)).score(identifier.settings)
+    mixed, single = (f"{part.exact:.3f}" if part else "-" for part in (scores.cs, scores.mono))
+    return f"exact match {mixed} on mixed sentences, {single} on others (preset cs)"
+
+
+def _difference(before: Model, after: Model) -> str:
+    """How packing changed the word scores, as a sentence."""
+    vocabulary = before.file.words if isinstance(before, FastTextModel) else []
+    known = [word.decode("utf-8", "ignore") for word in vocabulary]
+    step = max(len(known) // 1000, 1)
+    words = [word for word in known[::step] if word and word != "</s>"] + _WORDS.split()
+    old, new = (np.maximum(model.word_scores(words), -1e9) for model in (before, after))  # -inf - -inf is NaN
+    same = float((old.argmax(axis=1) == new.argmax(axis=1)).mean())
+    return (
+        f"same best language for {same:.1%} of {len(words):,} words; the largest change of a score "
+        f"is {np.abs(old - new).max():.2g}, where scores reach {old.max():.3g}"
+    )

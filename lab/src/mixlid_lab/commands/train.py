@@ -1,0 +1,107 @@
+"""`mixlid train CORPUS --recipe NAME|FILE -o OUT`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from mixlid.cli.main import main
+from mixlid.errors import SettingsError
+from mixlid.text.label_sets import PAPER
+from mixlid_lab.training.corpus import label_of
+from mixlid_lab.training.fasttext_trainer import train_fasttext
+from mixlid_lab.training.preparation import Report
+from mixlid_lab.training.recipe_files import load_recipe, recipe_names
+from mixlid_lab.training.selection import Selection
+from mixlid_lab.training.table_trainer import train_blocks
+
+HELP = "train a model from text, by a recipe"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "corpora", metavar="CORPUS", type=Path, nargs="+",
+        help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence) or of LABEL/*.txt; or one with folders "
+        "sentences and words (source, word, count) of these. For fastText recipes also a fastText training file",
+    )  # fmt: skip
+    recipes = f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
+    add("-r", "--recipe", default="mixlid-4", help=recipes)
+    add("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
+    add("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
+    add("--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)")
+    add(
+        "--data", metavar="FOLDER", type=Path, action="append", default=[],
+        help="development data: fit presets and confidence on them, as `mixlid tune` does (our own trainer only; may "
+        "be repeated)",
+    )  # fmt: skip
+    add("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
+    add("--allow-missing", action="store_true", help="train without the labels of --labels that have no text")
+    without = "without these, for `mixlid tune --unseen` (our own trainer only)"
+    add("--without", metavar="LIST", default="", help=without)
+    add("--any-licence", action="store_true", help="use every source, whatever its licence")
+    jobs = "processes; for fastText threads, with which runs differ"
+    add("-j", "--jobs", type=int, default=1, metavar="N", help=jobs)
+    add("--device", help="for our own trainer: cpu, cuda, … (default: a GPU if there is one)")
+    add("-q", "--quiet", action="store_true", help="no progress on stderr")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Train a model from a recipe and write it (with fastText, also a `.bin` beside it)."""
+    if args.jobs < 1:
+        raise SettingsError(f"-j must be at least 1, not {args.jobs}")
+    recipe, output = load_recipe(args.recipe), args.output
+    work = args.work or output.with_name(output.name + ".work")
+    wanted = [label for name in args.labels.split(",") if name for label in _labels(name)]
+    without = {label: "--without" for name in args.without.split(",") if name for label in _labels(name)}
+    recipe = replace(recipe, leave_out={**recipe.leave_out, **without})
+    if recipe.trainer == "fasttext":
+        _refuse_ignored(args, recipe.name)
+    selection = Selection(recipe, labels=wanted, any_licence=args.any_licence, allow_missing=args.allow_missing)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    report = _reporter(args.quiet)
+    report(f"recipe {recipe.name}: {recipe.description}")
+    common = {"work": work, "seed": args.seed, "report": report, "quiet": args.quiet}
+    if recipe.trainer == "fasttext":
+        binary = train_fasttext(args.corpora, output, selection, threads=args.jobs, **common)
+        report(f"wrote {binary} and {output}")
+        return
+
+    facts = train_blocks(args.corpora, output, selection, jobs=args.jobs, device=args.device, **common)
+    accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
+    report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
+    if args.data:
+        folders = [part for folder in args.data for part in ("--data", str(folder))]
+        arguments = ["tune", str(output), *folders, "-o", str(output), "-j", str(args.jobs)]
+        if status := main([*arguments, *(["-q"] if args.quiet else [])]):
+            sys.exit(status)
+
+
+def _refuse_ignored(args: argparse.Namespace, recipe: str) -> None:
+    """`SettingsError` for options that fastText's trainer does not use."""
+    instead = {
+        "without": "list the labels that you want with --labels",
+        "data": "tune the table afterwards: mixlid tune OUT --data FOLDER -o OUT",
+        "device": "fastText trains on the processor",
+    }
+    for name, advice in instead.items():
+        if getattr(args, name):
+            raise SettingsError(f"--{name} is for our own trainer, and {recipe} trains with fastText; {advice}")
+
+
+def _labels(name: str) -> list[str]:
+    """A label as a list of one; for `@paper`, its labels."""
+    return sorted(PAPER) if name == "@paper" else [label_of(name, "--labels")]
+
+
+def _reporter(quiet: bool) -> Report:
+    begin = time.monotonic()
+
+    def report(text: str) -> None:
+        if not quiet:
+            print(f"[{time.monotonic() - begin:7.1f} s] {text}", file=sys.stderr)
+
+    return report

@@ -1,0 +1,119 @@
+"""What is evaluated: a contender answers labelled sentences, as one system or several.
+
+A model under many settings is one contender with many systems, so that its words are scored only once. Other tools
+(`mixlid_lab.peers`) are contenders too; the runner and the tables treat them alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+from mixlid.adapt.labelled import Sample
+from mixlid.configuration import Configuration
+from mixlid.errors import LabelError
+from mixlid.identifier import Prepared
+from mixlid.models.interface import Model
+from mixlid.models.loading import load_model
+from mixlid.models.restricted import RestrictedModel
+from mixlid.text.labels import find_all
+from mixlid_lab.evaluation.codes import language_code
+from mixlid_lab.evaluation.datasets import Dataset
+from mixlid_lab.evaluation.predictions import Prediction
+
+
+class Contender(Protocol):
+    """Deterministic, and picklable before its first use (each process makes its own)."""
+
+    @property
+    def systems(self) -> Mapping[str, Mapping[str, Any]]:
+        """Its systems by name, each with everything that its answers depend on (JSON-able)."""
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """Every language that it can answer with, as ISO 639-3 codes."""
+
+    def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
+        """The answers of these systems, in the order of the samples."""
+
+
+def load_among(source: str | None, among: str) -> Model:
+    """A model, restricted to the labels of a set if it has any of them."""
+    model = load_model(source)
+    try:
+        places = find_all([among], model.labels) if among else []
+    except LabelError:
+        return model
+    return RestrictedModel(model, places) if 0 < len(places) < len(model.labels) else model
+
+
+@dataclass(frozen=True)
+class ModelContender:
+    """One of our models (or a fastText file) with some configurations, by name."""
+
+    name: str
+    #: what `mixlid.load` takes; None for the model that ships
+    source: str | None
+    configurations: Mapping[str, Configuration]
+    #: the set of labels to answer with (`@paper`), if the model has any of them; empty for all
+    among: str = ""
+    #: whether the configurations are restricted to the languages of a data set (`restricted_to`)
+    with_gold: bool = False
+
+    def restricted_to(self, dataset: Dataset) -> ModelContender:
+        """The same, restricted to the languages that a data set is labelled with."""
+        codes = tuple(sorted(dataset.languages))
+        restricted = {name: replace(one, restrict=codes) for name, one in self.configurations.items()}
+        made = replace(self, configurations=restricted, with_gold=True)
+        made.__dict__["model"] = self.model
+        return made
+
+    @cached_property
+    def model(self) -> Model:
+        return load_among(self.source, self.among)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset(language_code(label) for label in self.model.labels)
+
+    @property
+    def systems(self) -> Mapping[str, Mapping[str, Any]]:
+        return {
+            f"{self.name} {name}": {
+                "model": self.name,
+                "model bytes": self.model.info().get("bytes"),
+                "solver": configuration.solver,
+                "preset": configuration.preset,
+                "settings": replace(configuration, restrict=None).identifier(self.model).settings.to_dict(),
+                **self._user_facts(configuration),
+                **({"labels": self.among} if self.among else {}),
+                **({"words": cut} if (cut := configuration.settings.get("words", "own")) != "own" else {}),
+            }
+            for name, configuration in self.configurations.items()
+        }
+
+    def _user_facts(self, configuration: Configuration) -> dict[str, Any]:
+        """What the user says about the texts; gold languages differ by data set, so they are not listed."""
+        languages = "gold" if self.with_gold else configuration.restrict
+        prior = configuration.prior
+        return {**({"languages": languages} if languages else {}), **({"prior": prior.to_dict()} if prior else {})}
+
+    def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
+        answers = {}
+        prepared: dict[str, list[Prepared]] = {}
+        for name, configuration in self.configurations.items():
+            if (system := f"{self.name} {name}") in systems:
+                identifier = configuration.identifier(self.model)
+                if len(systems) == 1:  # faster, since no other system shares the scores
+                    results = identifier.identify_many(sample.text for sample in samples)
+                    return {system: [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]}
+                if identifier.words not in prepared:
+                    prepared[identifier.words] = [identifier.prepare(sample.text) for sample in samples]
+                results = map(identifier.solve, prepared[identifier.words])
+                answers[system] = [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]
+        return answers
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "model"}

@@ -1,0 +1,59 @@
+"""Noise as people type it on phones, added to clean text by fixed rules.
+
+Each rule changes some words or the whole text, always in the same way, and leaves the languages as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from mixlid.adapt.labelled import Sample
+from mixlid_lab.evaluation.datasets import Dataset
+
+_LEET = str.maketrans("aeioAEIO", "43104310")
+_VOWEL = re.compile(r"[aeiouAEIOU](?!.*[aeiouAEIOU])")
+
+
+def _every(step: int, change: Callable[[str], str]) -> Callable[[str], str]:
+    """Change one word in `step`, beginning with the second."""
+
+    def changed(text: str) -> str:
+        words = text.split(" ")
+        return " ".join(change(word) if place % step == 1 else word for place, word in enumerate(words))
+
+    return changed
+
+
+def _in_hashtags(text: str) -> str:
+    """Two words in five become one hashtag."""
+    words, made, place = text.split(" "), [], 0
+    while place < len(words):
+        pair = words[place : place + 2]
+        if place % 5 == 1 and len(pair) == 2 and all(word.isalpha() for word in pair):
+            made.append("#" + "".join(word[:1].upper() + word[1:].lower() for word in pair))
+            place += 1
+        else:
+            made.append(words[place])
+        place += 1
+    return " ".join(made)
+
+
+RULES: Mapping[str, Callable[[str], str]] = {
+    "drawn-out letters (sooooo)": _every(3, lambda word: _VOWEL.sub(lambda found: found[0] * 5, word)),
+    "hashtags (#WorldCup)": _in_hashtags,
+    "names of users (@name)": lambda text: f"@some.body {text} @another_1",
+    "leet (l33t)": _every(4, lambda word: word.translate(_LEET)),
+    "emoji inside words": _every(4, lambda word: word[: len(word) // 2] + "😂" + word[len(word) // 2 :]),
+    "emoji in place of spaces": lambda text: re.sub(r"(\w) (\w+) (\w)", r"\1🔥\2 \3", text),
+    "no space after punctuation": lambda text: re.sub(r"([.,!?;:]) ", r"\1", text),
+    "ALL CAPITALS": str.upper,
+}
+
+
+def with_noise(dataset: Dataset, rule: str) -> Dataset:
+    """The same sentences with noise, without their word labels, which no longer fit."""
+    change = RULES[rule]
+    samples = (Sample(change(one.text), one.languages, label=one.label, silver=one.silver) for one in dataset.samples)
+    return replace(dataset, samples=tuple(samples))

@@ -1,0 +1,107 @@
+"""A system's answers to labelled sentences, saved as JSON lines together with the right answers.
+
+All tables are made from these records, so that anyone with the file can check a table or make another one without the
+model, the corpus or hours of computing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mixlid.adapt.labelled import Sample, sample_of
+from mixlid.errors import InputError
+from mixlid.io.compression import numbered_lines
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
+from mixlid.text.groups import are_near, right_code
+from mixlid_lab.evaluation.codes import language_code
+
+
+class FoundWord(NamedTuple):
+    """A stretch of the text (code points, half-open) and its language, an ISO 639-3 code."""
+
+    start: int
+    end: int
+    language: str
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A sentence, the right answer and a system's answer, both as ISO 639-3 codes."""
+
+    sample: Sample
+    #: Ranked, the dominant language first. `und` and `zxx` may be among them and are never right.
+    languages: tuple[str, ...]
+    #: Only words with a language; the others were left unassigned. None: the system does not label words.
+    words: tuple[FoundWord, ...] | None = None
+    confidence: float | None = None
+    #: Between the best answer and the best one with other languages, if the solver computes it.
+    margin: float | None = None
+
+    @property
+    def found(self) -> frozenset[str]:
+        return frozenset(self.languages)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the set of languages is exactly right."""
+        return self.found == self.sample.languages
+
+    @property
+    def is_right_by_group(self) -> bool:
+        """The same, but a near language in place of the right one is no mistake, such as Chinese for Cantonese."""
+        missed = self.sample.languages - self.found
+        taken = {next((one for one in sorted(missed) if are_near(one, found)), found) for found in self.found}
+        return taken == self.sample.languages and len(self.found) == len(taken)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            **self.sample.to_dict(),
+            "languages": list(self.languages),
+            "words": None if self.words is None else [list(word) for word in self.words],
+            "confidence": self.confidence,
+            "margin": self.margin,
+        }
+
+    @classmethod
+    def of(cls, sample: Sample, result: Result) -> Prediction:
+        """The prediction of a `Result`; a group of near languages is right for each of them."""
+        right = sorted(sample.languages)
+        code = {label: right_code(language_code(label), right) for label in {*result.languages, *result.proportions}}
+        words = tuple(
+            FoundWord(word.start, word.end, code[word.label], word.confidence)
+            for word in result.words
+            if language_code(word.label) not in (UNKNOWN, NO_LANGUAGE)
+        )
+        languages = tuple(dict.fromkeys(code[label] for label in result.languages))
+        return cls(sample, languages, words, result.confidence, result.margin)
+
+
+def read_predictions(path: Path) -> Iterator[Prediction]:
+    """Read records made by `Prediction.to_dict`; `InputError` names a line that is not one."""
+    for number, line in numbered_lines(path):
+        yield _prediction(line, f"{path}, line {number}")
+
+
+def _prediction(line: str, where: str) -> Prediction:
+    try:
+        record = json.loads(line)
+        words = record["words"]
+        return Prediction(
+            sample_of(record),
+            tuple(record["languages"]),
+            None if words is None else tuple(FoundWord(*word) for word in words),
+            record["confidence"],
+            record["margin"],
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"{where} is not a saved prediction: {error!r}") from error
+
+
+def lines_of(predictions: Iterable[Prediction]) -> Iterator[str]:
+    for prediction in predictions:
+        yield json.dumps(prediction.to_dict(), ensure_ascii=False) + "\n"

@@ -1,0 +1,183 @@
+"""Accuracy of the languages of single words, on code-switched sentences whose tokens people have labelled.
+
+Gold tokens and a system's words are matched by character offsets, since the two may split the text differently. As in
+the paper, only tokens in the sentence's own languages are scored; a token left unassigned is a false negative and never
+a false positive; and the figures of a corpus are means over its two languages. Names and `other` tokens are ignored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN
+from mixlid_lab.evaluation.predictions import FoundWord, Prediction
+from mixlid_lab.evaluation.set_metrics import harmonic_mean, mean
+
+Stretch = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class WordScores:
+    precision: float
+    recall: float
+    #: mean of the languages' F1
+    f1: float
+    #: share of the scored tokens that were given no language
+    unassigned: float
+    tokens: int
+    #: tokens in the languages that could not be scored, because cleaning removed them from the text
+    missing: int = 0
+
+
+def align(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
+    """Where the tokens are in the text, in order and without overlap; None for a token that is not there.
+
+    Each is searched for after the end of the one before. If some cannot be placed, as many as possible are: a token
+    that cleaning removed must not match later letters, which would push all that follow out of the text.
+    """
+    placed: list[Stretch | None] = []
+    end = 0
+    for token in tokens:
+        start = text.find(token, end) if token else -1
+        placed.append(None if start < 0 else (start, end := start + len(token)))
+    return placed if None not in placed else _align_most(text, tokens)
+
+
+def _align_most(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
+    """The alignment that places the most tokens; among those, the one that ends earliest."""
+    # After each token, ends[n] is the earliest end of n placed tokens; chosen[t][n] is how token t got there, if it
+    # did.
+    ends = [0]
+    chosen: list[dict[int, Stretch]] = []
+    for token in tokens:
+        improved: dict[int, Stretch] = {}
+        for count in range(len(ends), 0, -1):
+            start = text.find(token, ends[count - 1]) if token else -1
+            if start >= 0 and (count == len(ends) or start + len(token) < ends[count]):
+                improved[count] = (start, start + len(token))
+        for count, stretch in sorted(improved.items()):
+            ends[count : count + 1] = [stretch[1]]
+        chosen.append(improved)
+    placed: list[Stretch | None] = []
+    count = len(ends) - 1
+    for improved in reversed(chosen):
+        placed.append(improved.get(count))
+        count -= count in improved
+    return placed[::-1]
+
+
+def word_stretches(text: str) -> list[Stretch]:
+    """The words of a text, independent of any tokenizer: what stands between spaces and has a letter."""
+    return [match.span() for match in re.finditer(r"\S+", text) if any(map(str.isalpha, match.group()))]
+
+
+def assigned_languages(stretches: Iterable[Stretch | None], words: Sequence[FoundWord]) -> list[str | None]:
+    """The language that a system gave to each stretch (in order, without overlap), or None.
+
+    It is the language of most of the stretch's characters; the one found first if there is a tie.
+    """
+    ordered = sorted((word for word in words if word.language not in (UNKNOWN, NO_LANGUAGE)), key=lambda word: word[:2])
+    languages: list[str | None] = []
+    first = 0
+    for stretch in stretches:
+        if stretch is None:
+            languages.append(None)
+            continue
+        start, end = stretch
+        while first < len(ordered) and ordered[first].end <= start:
+            first += 1
+        shares: Counter[str] = Counter()
+        for index in range(first, len(ordered)):
+            word = ordered[index]
+            if word.start >= end:
+                break
+            if (overlap := min(end, word.end) - max(start, word.start)) > 0:
+                shares[word.language] += overlap
+        # `most_common` keeps the order of insertion in a tie.
+        languages.append(shares.most_common(1)[0][0] if shares else None)
+    return languages
+
+
+@dataclass(slots=True)
+class TokenCounts:
+    """Counts of a data set's tokens by language: labelled, given that language, and both."""
+
+    gold: Counter[str] = field(default_factory=Counter)
+    given: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    unassigned: int = 0
+    missing: int = 0
+
+    def precision(self, language: str) -> float:
+        return self.right[language] / self.given[language] if self.given[language] else 0.0
+
+    def recall(self, language: str) -> float:
+        return self.right[language] / self.gold[language]
+
+    def f1(self) -> dict[str, float]:
+        """By language, most frequent first; languages without tokens are left out."""
+        return {name: harmonic_mean(self.precision(name), self.recall(name)) for name, _ in self.gold.most_common()}
+
+    def scores(self) -> WordScores | None:
+        """Means over the languages; None if nothing was scored."""
+        if not self.gold:
+            return None
+        precisions, recalls = map(self.precision, self.gold), map(self.recall, self.gold)
+        tokens = self.gold.total()
+        f1 = mean(self.f1().values())
+        return WordScores(mean(precisions), mean(recalls), f1, self.unassigned / tokens, tokens, self.missing)
+
+
+def scored_tokens(prediction: Prediction) -> Iterator[tuple[str, Stretch | None, str | None]]:
+    """The tokens in the sentence's own languages: tag, place in the text if it is there, and language given, if any."""
+    sample = prediction.sample
+    placed = align(sample.text, sample.tokens)
+    languages = assigned_languages(placed, prediction.words or ())
+    for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
+        if tag in sample.languages:
+            yield tag, stretch, language
+
+
+def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
+    """The counts of one data set; empty if it has no labelled code-switched sentence, or the system labels no words.
+
+    If only some predictions label words, all tokens of the others are unassigned.
+    """
+    counts = TokenCounts()
+    labelled = [one for one in predictions if one.sample.is_mixed and one.sample.has_gold_words]
+    if all(prediction.words is None for prediction in labelled):
+        return counts
+    for prediction in labelled:
+        for tag, stretch, language in scored_tokens(prediction):
+            if stretch is None:
+                counts.missing += 1
+                continue
+            counts.gold[tag] += 1
+            if language is None:
+                counts.unassigned += 1
+            else:
+                counts.given[language] += 1
+                counts.right[tag] += language == tag
+    return counts
+
+
+def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
+    """The scores of one data set; None if `token_counts` is empty."""
+    return token_counts(predictions).scores()
+
+
+def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
+    """The share of all words (see `word_stretches`) that were given no language, labelled or not, mixed or not.
+
+    None if there are no words, or no prediction that labels words.
+    """
+    words = unassigned = 0
+    for prediction in predictions:
+        if prediction.words is not None:
+            languages = assigned_languages(word_stretches(prediction.sample.text), prediction.words)
+            words += len(languages)
+            unassigned += languages.count(None)
+    return unassigned / words if words else None

@@ -1,0 +1,144 @@
+"""The paper's tables on sets of languages: development, configurations, ablation, test, and by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from mixlid_lab.evaluation.datasets import EXTRA
+from mixlid_lab.evaluation.scoreboard import Scoreboard
+from mixlid_lab.evaluation.set_metrics import SetScores, Summary
+from mixlid_lab.paper import published
+from mixlid_lab.paper.notes import DEVELOPMENT_PAIRS, TEST_PAIRS, is_papers, missing, silver_note, stands_for
+from mixlid_lab.paper.published import LITELID, Parts, Scores
+from mixlid_lab.paper.published_details import DETAILS
+from mixlid_lab.paper.systems import BASELINES, MASKLID, ON_TEST, OWN_PRICES, TRIED_MASKLID, TRIED_THRESHOLDS
+from mixlid_lab.report.best import mark_best, mark_best_in_rows
+from mixlid_lab.report.table import Cell, Column, Row, Table
+
+_SHORT = ("EM", "F1")
+_LONG = ("EM", "F1", "Pr", "Re")
+
+
+def development(board: Scoreboard) -> Table:
+    """Baselines and MaskLID."""
+    names = [*BASELINES, *TRIED_THRESHOLDS, *MASKLID, *TRIED_MASKLID]
+    return _by_system(board, "development", "Development data: baselines and MaskLID", names)
+
+
+def configurations(board: Scoreboard) -> Table:
+    """The three configurations as printed and as the model has them, with MaskLID and our default."""
+    names = ["MaskLID τ=5", "MaskLID τ=10", "AVG", "CS", "MONO", "own avg", "own cs", "own mono", "default"]
+    return _by_system(board, "configurations", "Development data: configurations of the exact solver", names)
+
+
+def _by_system(board: Scoreboard, key: str, title: str, names: Sequence[str]) -> Table:
+    rows = _model_rows(board, names, published.DEV, _SHORT)
+    notes = (*silver_note(board), *missing(board, DEVELOPMENT_PAIRS))
+    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows), notes))
+
+
+def _model_rows(
+    board: Scoreboard, names: Sequence[str], printed: Mapping[tuple[str, str], Parts], columns: Sequence[str]
+) -> list[Row]:
+    """The rows of each model's systems, with a line between two models."""
+    rows: list[Row] = []
+    for model in board.models:
+        known = [name for name in names if f"{model} {name}" in board]
+        for name in known:
+            paper = printed.get((stands_for(model) or "", name)) if is_papers(board) else None
+            cells = _cells(board.digest(f"{model} {name}").summary, paper, columns)
+            rows.append(Row((model, name), cells, rule=name == known[0] and bool(rows)))
+    return rows
+
+
+def ablation(board: Scoreboard, model: str, own_prices: bool = False) -> Table:
+    """Each row of the paper's ablation table for one model, from the printed programmes or from its own presets."""
+    rows, comparable = [], stands_for(model) == LITELID and is_papers(board) and not own_prices
+    for name in published.ABLATION:
+        if (system := f"{model} {name}{OWN_PRICES * own_prices}") in board:
+            paper = published.ABLATION[name] if comparable else None
+            rows.append(Row((name,), _cells(board.digest(system).summary, paper, _SHORT)))
+    units = (
+        "CS, AVG and MONO are the model's own presets here, in which rare languages and their words cost more; P is "
+        "its prices for `avg` times so many fifteenths."
+        if own_prices
+        else "As printed, with no price but P, which is in the paper's units (`mixlid model info` says what 15 is for "
+        "the model: the penalty of `paper-avg`). The paper gives no figures for C4."
+    )
+    notes = (
+        f"“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. {units}",
+        *silver_note(board),
+        *missing(board, DEVELOPMENT_PAIRS),
+    )
+    begins = "its own presets" if own_prices else "the printed programmes"
+    title = f"Development data: ablation of the exact solver's settings, {model}, from {begins}"
+    key = f"ablation-{model}{'-own' * own_prices}"
+    return mark_best(Table(key, title, ("settings",), _columns(_SHORT), tuple(rows), notes))
+
+
+def test(board: Scoreboard) -> Table:
+    """The test table: models, then peers."""
+    tried = [*TRIED_THRESHOLDS, *MASKLID, *TRIED_MASKLID]
+    baselines, others = ON_TEST[: len(BASELINES)], ON_TEST[len(BASELINES) :]
+    rows = _model_rows(board, list(dict.fromkeys([*baselines, *tried, *others])), published.TEST, _LONG)
+    tuned = [name for name in {row.labels[1]: None for row in rows} if name in tried and name not in ON_TEST]
+    for name in board.peers:
+        tool, _, method = name.partition(" ")
+        cells = _cells(board.digest(name).summary, None, _LONG)
+        rows.append(Row((tool, method or "as it is"), cells, rule=name == board.peers[0]))
+    notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
+    if tuned:
+        notes = (*notes, f"Chosen on development data among the settings in their table: {'; '.join(tuned)}.")
+    return mark_best(Table("test", "Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes), top=3)
+
+
+def unknown_languages(board: Scoreboard) -> Iterable[str]:
+    """Notes on languages that a peer does not know, so that they are not taken for mistakes."""
+    wanted = {language for members in board.samples().values() for one in members for language in one.languages}
+    missing = {name.partition(" ")[0]: sorted(wanted - set(board.facts[name]["languages"])) for name in board.peers}
+    for tool, languages in missing.items():
+        if languages:
+            yield f"{tool} does not know {', '.join(languages)} in Latin script."
+
+
+def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
+    """Scores by pair, by language and by silver monolingual data set; `systems` maps names of systems to headings."""
+    chosen = {name: heading for name, heading in systems.items() if name in board}
+    columns = tuple(Column(name, heading, "high") for heading in chosen.values() for name in _LONG)
+    digests = {name: board.digest(name).summary for name in chosen}
+    first = next(iter(digests.values()))
+    pairs, apart_mono = (
+        [name for name in names if not name.startswith(EXTRA)] for names in (first.mixed, first.mono_apart)
+    )
+    rows = []
+    for group, names in (("pair", pairs), ("language", list(first.by_language)), ("silver", apart_mono)):
+        # A pair's name means the paper's corpus; a language's sentences may come from anywhere.
+        is_printed = group == "pair" or (group == "language" and is_papers(board))
+        for place, name in enumerate(names):
+            cells: list[Cell] = []
+            for system, summary in digests.items():
+                model, _, method = system.partition(" ")
+                paper = DETAILS.get((stands_for(model) or "", method), {}).get(name) if is_printed else None
+                scores = (summary.by_language if group == "language" else summary.by_dataset)[name]
+                cells += _score_cells(scores, paper, _LONG)
+            rows.append(Row((name,), tuple(cells), rule=group != "pair" and place == 0))
+    title = "Test data by pair and by language"
+    return mark_best_in_rows(Table("by-pair", title, ("",), columns, tuple(rows), silver_note(board)), "EM")
+
+
+def _columns(names: Sequence[str]) -> tuple[Column, ...]:
+    return tuple(Column(name, group, "high") for group in ("CS", "mono", "all") for name in names)
+
+
+def _cells(summary: Summary, paper: Parts | None, names: Sequence[str]) -> tuple[Cell, ...]:
+    beside = paper or (None, None, None)
+    parts = zip((summary.cs, summary.mono, summary.all), beside, strict=True)
+    return tuple(cell for scores, printed in parts for cell in _score_cells(scores, printed, names))
+
+
+def _score_cells(scores: SetScores | None, printed: Scores | None, names: Sequence[str]) -> list[Cell]:
+    fields = {"EM": "exact", "F1": "f1", "Pr": "precision", "Re": "recall"}
+    return [
+        Cell(getattr(scores, fields[name]) if scores else None, getattr(printed, fields[name]) if printed else None)
+        for name in names
+    ]

@@ -1,0 +1,138 @@
+"""The columns of a new label, one for each block of the model that it is written in, and the most similar labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from mixlid.errors import InputError, LabelError
+from mixlid.models.blocks import Block, BlockModel
+from mixlid.models.label_columns import Column
+from mixlid.models.ngrams import NgramSpec
+from mixlid.models.table import TableModel
+from mixlid.models.table_header import TableHeader
+from mixlid.text.labels import labels_by_script, split
+from mixlid.text.words import SCRIPTS, script_of, words_of
+from mixlid_lab.training.added_column import learn_column, rounded, scale_for
+from mixlid_lab.training.added_examples import Sentences, likeness, make_examples
+from mixlid_lab.training.common_words import common_words
+
+#: How many of the most similar labels need text or words to tell the new one from.
+NEAREST = 5
+#: For the second label of a script, which needs a table: as in our own model, for scripts with few and with many
+#: characters.
+_NGRAMS = NgramSpec(2, 6, 1 << 20, whole_word=True)
+_NGRAMS_OF_MANY = NgramSpec(1, 3, 1 << 20, whole_word=True)
+_MANY = frozenset({"Hani"})
+
+
+def learn_label(
+    model: BlockModel,
+    label: str,
+    texts: Sequence[str],
+    against: Mapping[str, Sequence[str]],
+    generator: np.random.Generator,
+) -> tuple[list[Column], tuple[str, ...]]:
+    """The columns of a label, and the most similar labels, nearest first.
+
+    It is learnt from texts in it, `against` texts of other labels or else their most common words.
+    """
+    scripts = tuple(labels_by_script([label]))
+    learner = _Learner(model, texts, against, generator)
+    columns = [learner.column(part) for part in _blocks(model, scripts)]
+    if not learner.read:
+        raise InputError(f"the text for {label} has no words in {' or '.join(scripts)}, the script of that label")
+    return columns, learner.like
+
+
+def check_label(label: str, model: BlockModel) -> None:
+    """`LabelError` if the model has the label already, or its script cannot be read."""
+    if label in model.labels:
+        raise LabelError(f"the model already has {label}; give the text another label")
+    scripts = tuple(labels_by_script([label]))
+    if unknown := [script for script in scripts or (split(label)[1] or label,) if script not in SCRIPTS[1:]]:
+        raise LabelError(
+            f"{label} names no script that mixlid can read ({unknown[0]!r}); a label is a language and a script, such "
+            f"as cos_Latn, and scripts are {', '.join(SCRIPTS[1:])}"
+        )
+
+
+def words_known(model: BlockModel, label: str) -> Mapping[str, float]:
+    """The most common words of a label with their approximate shares; those of an added label come from the model."""
+    if label not in model.added:
+        return common_words().get(label, {})
+    # They are sorted by frequency; their shares follow Zipf's law.
+    return {word: 1 / place for place, word in enumerate(model.added[label].words.split(), start=1)}
+
+
+class _Learner:
+    """Learns the columns of a label, one for each block that it is written in."""
+
+    def __init__(
+        self,
+        model: BlockModel,
+        texts: Sequence[str],
+        against: Mapping[str, Sequence[str]],
+        generator: np.random.Generator,
+    ) -> None:
+        self._model, self._generator = model, generator
+        self._own, self._against = self._words(texts), {label: self._words(lines) for label, lines in against.items()}
+        #: whether there were any words to learn from, and the most similar labels
+        self.read, self.like = False, tuple[str, ...]()
+
+    def column(self, part: tuple[tuple[str, ...], Block | None]) -> Column:
+        scripts, block = part
+        own = _in_scripts(self._own, scripts)
+        self.read = self.read or bool(own)
+        if block is None:
+            return Column(scripts)
+        table = block.table or _empty_table(self._model, block)
+        if not own:
+            return Column(scripts, np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8), table.header.ngrams)
+        order = np.argsort(-likeness(table, own), kind="stable")
+        nearest = tuple(table.labels[place] for place in order[:NEAREST].tolist())
+        self.like = self.like or nearest
+        words = {
+            label: {
+                word: share for word, share in words_known(self._model, label).items() if script_of(word) in scripts
+            }
+            for label in table.labels
+        }
+        against = {label: found for label, lines in self._against.items() if (found := _in_scripts(lines, scripts))}
+        if silent := [label for label in nearest if not words[label] and label not in against]:
+            raise InputError(
+                f"the text is similar to {', '.join(silent)}, for which mixlid has no words; give text in these "
+                "languages too (--against)"
+            )
+        ids, values = learn_column(table, make_examples(own, words, against, self._generator))
+        scale = table.header.scale if block.table else scale_for(values)
+        return Column(scripts, *rounded(ids, values, scale), table.header.ngrams, scale)
+
+    def _words(self, texts: Sequence[str]) -> Sentences:
+        return [words_of(text, self._model.header.normalisation) for text in texts]
+
+
+def _blocks(model: BlockModel, scripts: Sequence[str]) -> list[tuple[tuple[str, ...], Block | None]]:
+    """The blocks of some scripts; the scripts that no block has form a block of their own."""
+    found: dict[int, tuple[tuple[str, ...], Block | None]] = {}
+    absent = tuple(script for script in scripts if script not in model.block_of)
+    for place, block in enumerate(model.blocks):
+        if any(script in block.header.scripts for script in scripts):
+            found[place] = (block.header.scripts, block)
+    return [*found.values(), *([(absent, None)] if absent else [])]
+
+
+def _in_scripts(sentences: Sentences, scripts: Sequence[str]) -> Sentences:
+    """The words in some scripts; sentences without any are dropped."""
+    kept = ([word for word in sentence if script_of(word) in scripts] for sentence in sentences)
+    return [sentence for sentence in kept if sentence]
+
+
+def _empty_table(model: BlockModel, block: Block) -> TableModel:
+    """The table of a block that has had only one label so far."""
+    header = block.header
+    spec = _NGRAMS_OF_MANY if _MANY & {*header.scripts} else _NGRAMS
+    labels = tuple(model.labels[place] for place in header.labels)
+    table = TableHeader(labels, spec, pooling="sqrt", normalisation=model.header.normalisation)
+    return TableModel(table, np.empty(0, dtype=np.uint32), np.empty((0, len(labels)), dtype=np.int8))

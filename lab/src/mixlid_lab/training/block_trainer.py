@@ -1,0 +1,185 @@
+"""Train the block of one script: clean, draw examples, train, prune, train further, round.
+
+Words in different scripts share no n-grams, so the blocks of a model are trained independently. The corpus is read in
+`encoding.py`; the file is written in `table_trainer.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.text.labels import split
+from mixlid_lab.training.bags import Bags, Int32Array, Ragged, WordIndex, feature_frequencies, features_of
+from mixlid_lab.training.encoding import LabelText
+from mixlid_lab.training.linear import best_labels, score_bags, train_linear
+from mixlid_lab.training.preparation import Report
+from mixlid_lab.training.prune import PrunedFeatures, choose_rows, prune_features, quantise
+from mixlid_lab.training.recipe import Recipe
+from mixlid_lab.training.sampling import bags_of_label, draw_listed, split_held_out
+from mixlid_lab.training.word_lists import WordList
+
+#: How many sentences were removed, by (label, source, label that it was taken for).
+Dropped = Counter[tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedBlock:
+    """The rows of a block, and their accuracy on held-out sentences."""
+
+    ids: NDArray[np.int64]
+    rows: NDArray[np.int8]
+    scale: float
+    examples: int
+    held_out: int
+    held_out_right: int
+    #: The mean score of a held-out word for its own label.
+    typical: float
+    dropped: Dropped
+
+
+@dataclass(frozen=True, slots=True)
+class _Corpus:
+    """The sentences of a block's labels, as word numbers."""
+
+    labels: Sequence[str]
+    book: WordIndex
+    sentences: list[Ragged]
+    #: By label, the source of each sentence.
+    sources: list[list[str]]
+
+
+def train_block(
+    script: str,
+    texts: Sequence[LabelText],
+    lists: Mapping[str, Sequence[WordList]],
+    recipe: Recipe,
+    guests: Collection[str] = (),
+    *,
+    seed: int,
+    device: str | None,
+    report: Report,
+    quiet: bool,
+) -> TrainedBlock:
+    """Train the block of a script that several labels use; `guests` only use it occasionally."""
+    is_guest = np.array([text.label in guests for text in texts])
+    corpus = _number(script, [text for text in texts if text.label not in guests])
+    dropped: Dropped = Counter()
+    if recipe.cleaning.epochs:
+        corpus, dropped = _clean(corpus, recipe, seed, device, quiet)
+        report(f"{script}: {dropped.total():,} sentences taken out")
+    examples, held = _draw(corpus, lists, recipe, seed)
+    words = corpus.book.words
+    features = features_of(words, recipe.ngrams)
+    count = len(corpus.labels)
+    settings = replace(recipe.linear, buckets=recipe.ngrams.buckets, seed=seed)
+    report(f"{script}: {len(examples):,} examples of {count} labels, {len(words):,} distinct words")
+    table = train_linear(examples, features, count, settings, device=device, quiet=quiet)
+    kept = choose_rows(table, feature_frequencies(examples, features, recipe.ngrams.buckets), recipe.pruning.rows)
+    rows = table[kept]
+    del table
+    pruned = prune_features(features, kept, recipe.ngrams.buckets)
+    if recipe.pruning.epochs:
+        again = replace(
+            settings, buckets=len(kept), epochs=recipe.pruning.epochs, learning_rate=recipe.pruning.learning_rate,
+            seed=seed + 1,
+        )  # fmt: skip
+        rows = train_linear(
+            examples, pruned.features, count, again, counts=pruned.counts, start=rows, device=device, quiet=quiet
+        )
+    small, scale = quantise(rows)
+    scores = score_bags(held, pruned.features, small.astype(np.float32), pruned.counts, device)
+    right = int((scores.argmax(axis=1) == held.labels).sum()) if len(held) else 0
+    typical = _typical(held, pruned, small, device) * scale
+    whole = np.zeros((len(kept), len(texts)), dtype=np.int8)
+    whole[:, ~is_guest] = small
+    return TrainedBlock(kept, whole, scale, len(examples), len(held), right, typical, dropped)
+
+
+def save_block(block: TrainedBlock, path: Path) -> None:
+    dropped = json.dumps([[*key, count] for key, count in block.dropped.items()])
+    facts = [block.scale, block.examples, block.held_out, block.held_out_right, block.typical]
+    with path.open("wb") as file:
+        np.savez_compressed(file, ids=block.ids, rows=block.rows, facts=np.array(facts), dropped=np.array(dropped))
+
+
+def load_block(path: Path) -> TrainedBlock:
+    with np.load(path) as kept:
+        scale, examples, held_out, right, typical = kept["facts"].tolist()
+        dropped: Dropped = Counter({(a, b, c): count for a, b, c, count in json.loads(str(kept["dropped"]))})
+        return TrainedBlock(
+            kept["ids"], kept["rows"], scale, int(examples), int(held_out), int(right), typical, dropped
+        )
+
+
+def _typical(held: Bags, pruned: PrunedFeatures, rows: NDArray[np.int8], device: str | None) -> float:
+    labels = np.repeat(held.labels, np.diff(held.words.starts))
+    words = Bags(Ragged(held.words.flat, np.arange(len(held.words.flat) + 1)), labels)
+    scores = score_bags(words, pruned.features, rows.astype(np.float32), pruned.counts, device)
+    return float(np.take_along_axis(scores, labels[:, None].astype(np.int64), axis=1).mean()) if len(labels) else 0.0
+
+
+def _number(script: str, texts: Sequence[LabelText]) -> _Corpus:
+    book = WordIndex()
+    sentences, sources = [], []
+    for text in texts:
+        part = text.by_script[script]
+        numbers = np.array(book.encode(part.words), dtype=np.int32)
+        sentences.append(Ragged(numbers[part.sentences.flat], part.sentences.starts))
+        sources.append([text.sources[place] for place in part.sources.tolist()])
+    return _Corpus([text.label for text in texts], book, sentences, sources)
+
+
+def _clean(corpus: _Corpus, recipe: Recipe, seed: int, device: str | None, quiet: bool) -> tuple[_Corpus, Dropped]:
+    """Remove the sentences that a model trained on sentences is sure are in a distant language."""
+    bags = Bags.join([
+        Bags(part, np.full(len(part), place, dtype=np.int16)) for place, part in enumerate(corpus.sentences)
+    ])  # fmt: skip
+    features = features_of(corpus.book.words, recipe.ngrams)
+    settings = replace(recipe.linear, buckets=recipe.ngrams.buckets, seed=seed, epochs=recipe.cleaning.epochs)
+    table = train_linear(bags, features, len(corpus.labels), settings, device=device, quiet=quiet)
+    best, best_chance, own_chance = best_labels(bags, features, table, device)
+    labels, near = corpus.labels, recipe.cleaning.near()
+    codes = [split(label)[0] for label in labels]
+    may_be = np.array([[b == a or b in near.get(a, ()) for b in codes] for a in codes])
+    sure = (best_chance >= recipe.cleaning.sure) & (own_chance <= recipe.cleaning.own) & ~may_be[bags.labels, best]
+    dropped: Dropped = Counter()
+    sentences, sources, begin = [], [], 0
+    for place, part in enumerate(corpus.sentences):
+        out = sure[begin : begin + len(part)]
+        for i in np.flatnonzero(out).tolist():
+            dropped[labels[place], corpus.sources[place][i], labels[int(best[begin + i])]] += 1
+        kept = np.flatnonzero(~out)
+        sentences.append(part.take(kept))
+        sources.append([corpus.sources[place][i] for i in kept.tolist()])
+        begin += len(part)
+    return replace(corpus, sentences=sentences, sources=sources), dropped
+
+
+def _draw(corpus: _Corpus, lists: Mapping[str, Sequence[WordList]], recipe: Recipe, seed: int) -> tuple[Bags, Bags]:
+    """The examples to train on, and the sentences held out."""
+    drawing = recipe.drawing
+    examples, held = [], []
+    for place, label in enumerate(corpus.labels):
+        generator = np.random.default_rng([seed, place])
+        part = corpus.sentences[place]
+        train, rest = split_held_out(len(part), drawing, generator)
+        listed = _listed(lists.get(label, ()), corpus.book, drawing.listed, generator)
+        examples.append(bags_of_label(part.take(train), place, drawing, generator, listed))
+        held.append(Bags(part.take(rest), np.full(len(rest), place, dtype=np.int16)))
+    return Bags.join(examples), Bags.join(held)
+
+
+def _listed(lists: Sequence[WordList], book: WordIndex, size: int, generator: np.random.Generator) -> Int32Array:
+    """`size` words in all, equally many from each list."""
+    drawn = [
+        draw_listed(np.array(book.encode(item.words), dtype=np.int32), item.counts, size // len(lists), generator)
+        for item in lists
+    ]
+    return np.concatenate([np.empty(0, dtype=np.int32), *drawn])

@@ -1,0 +1,145 @@
+"""Read training text, one label at a time, from the three layouts of such corpora.
+
+    FOLDER/eng.tsv[.xz|.zst|.gz]      source<TAB>sentence; a bare code means Latin script (eng is eng_Latn)
+    FOLDER/eng_Latn/anything.txt      one sentence per line; the file's name is the source (GlotLID-C)
+    FILE                              __label__eng_Latn sentence (fastText's training file)
+
+Anything malformed is refused with its file and line, because a mislabelled file costs a training run. Sources are
+chosen in `sources.py`; examples are made in `examples.py` and `sampling.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from mixlid.errors import InputError
+from mixlid.io.compression import numbered_lines
+from mixlid.text.labels import LABEL_PREFIX, scripts_of
+from mixlid.text.words import letter_script
+from mixlid_lab.romanisation import romanised_label
+
+#: Lines of a file whose script is checked.
+_CHECKED_LINES = 200
+_LABEL = re.compile(r"[a-z]{3}(_[A-Z][a-z]{3})?")
+_TSV = re.compile(r"(?P<label>.+)\.tsv(?:\.(?:xz|zst|gz))?")
+
+
+class CorpusSentence(NamedTuple):
+    """A line of the corpus and its source, which is empty if the corpus does not name it."""
+
+    source: str
+    text: str
+
+
+def read_corpus(path: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
+    """Each label of the corpus with its sentences, sorted by label."""
+    if path.is_file():
+        yield from sorted(_read_fasttext(path).items())
+        return
+    if not path.is_dir():
+        raise InputError(f"{path} does not exist: a corpus is a folder or a fastText training file.")
+    files = files_by_label(path)
+    if not files:
+        raise InputError(
+            f"{path} has no text to train on: a corpus has files like eng.tsv (or .tsv.xz, .zst, .gz), "
+            "or folders like eng_Latn with .txt files in them."
+        )
+    for label in sorted(files):
+        yield label, [sentence for file in files[label] for sentence in read_file(file, label)]
+
+
+def read_corpora(paths: Sequence[Path]) -> Iterator[tuple[str, list[CorpusSentence]]]:
+    """The same for one or more corpora; several must be folders, and the files of a label are concatenated."""
+    if len(paths) == 1 and not (paths[0] / "sentences").is_dir():
+        yield from read_corpus(paths[0])
+        return
+    for label, files in corpus_files(paths).items():
+        yield label, [sentence for file in files for sentence in read_file(file, label)]
+
+
+def corpus_files(corpora: Sequence[Path], part: str = "sentences") -> dict[str, list[Path]]:
+    """The files of each label in several corpora: folders of files, or folders with `sentences` and `words`."""
+    files: dict[str, list[Path]] = {}
+    for corpus in corpora:
+        folder = corpus / part if (corpus / part).is_dir() else corpus
+        if part != "sentences" and folder is corpus:
+            continue
+        if not folder.is_dir():
+            raise InputError(f"{corpus} is not a folder of files like eng.tsv, nor has it a folder {part} of them.")
+        for label, found in files_by_label(folder).items():
+            files.setdefault(label, []).extend(found)
+    if not files and part == "sentences":
+        raise InputError(f"{', '.join(map(str, corpora))}: there is no text to train on.")
+    return dict(sorted(files.items()))
+
+
+def label_of(name: str, where: str) -> str:
+    """`eng_Latn` from `eng` or `eng_Latn`; `InputError` if it is not a label."""
+    if not _LABEL.fullmatch(name):
+        raise InputError(f"{where}: {name!r} is not a label. A label is like eng_Latn, or eng for Latin script.")
+    return name if "_" in name else f"{name}_Latn"
+
+
+def files_by_label(folder: Path) -> dict[str, list[Path]]:
+    """The files of each label in a folder of either layout; `InputError` if a file's name is not a label."""
+    files: dict[str, list[Path]] = {}
+    for entry in sorted(folder.iterdir()):
+        match = _TSV.fullmatch(entry.name)
+        if match and entry.is_file():
+            files.setdefault(label_of(match["label"], str(entry)), []).append(entry)
+        elif entry.is_dir() and (texts := sorted(entry.glob("*.txt"))):
+            files.setdefault(label_of(entry.name, str(entry)), []).extend(texts)
+    return files
+
+
+def read_file(path: Path, label: str) -> list[CorpusSentence]:
+    with_source = not path.name.endswith(".txt")
+    sentences: list[CorpusSentence] = []
+    foreign: list[int] = []
+    for number, line in numbered_lines(path):
+        source, tab, text = line.partition("\t") if with_source else (path.stem, "\t", line)
+        if not tab:
+            raise InputError(f"{path}, line {number}: there is no tab, and a line is source<TAB>sentence.")
+        if not text.strip():
+            raise InputError(f"{path}, line {number}: the sentence is empty. Remove the line.")
+        sentences.append(CorpusSentence(source, text.strip()))
+        if number <= _CHECKED_LINES and not _fits(text, label):
+            foreign.append(number)
+    if not sentences:
+        raise InputError(f"{path} is empty (it has no line 1). Remove the file, or fill it.")
+    if len(foreign) > min(len(sentences), _CHECKED_LINES) / 2:
+        raise InputError(
+            f"{path}, line {foreign[0]}: most of the text is in another script than {label} says "
+            f"({len(foreign)} of the first {min(len(sentences), _CHECKED_LINES)} lines). Is it the right file?"
+        )
+    return sentences
+
+
+def _fits(text: str, label: str) -> bool:
+    """Whether a sentence has letters of its label's script (or of the one that recipes romanise)."""
+    scripts = {letter_script(char) for char in text} - {""}
+    wanted = scripts_of([label]) or scripts
+    return not scripts or bool(scripts & wanted) or ("Deva" in scripts and romanised_label(label) is not None)
+
+
+def _read_fasttext(path: Path) -> dict[str, list[CorpusSentence]]:
+    sentences: dict[str, list[CorpusSentence]] = {}
+    for number, line in numbered_lines(path):
+        first, _, text = line.strip().partition(" ")
+        where = f"{path}, line {number}"
+        if not first.startswith(LABEL_PREFIX):
+            raise InputError(
+                f"{where}: it does not begin with {LABEL_PREFIX}, as in '{LABEL_PREFIX}eng_Latn some text'."
+            )
+        if text.startswith(LABEL_PREFIX):
+            raise InputError(f"{where}: it has two labels, and a sentence to train on has one.")
+        if not text.strip():
+            raise InputError(f"{where}: there is no text after the label. Remove the line.")
+        label = label_of(first.removeprefix(LABEL_PREFIX), where)
+        sentences.setdefault(label, []).append(CorpusSentence("", text.strip()))
+    if not sentences:
+        raise InputError(f"{path} is empty (it has no line 1).")
+    return sentences

@@ -1,0 +1,126 @@
+"""Sentences as word numbers, by script: the corpus as the trainer sees it.
+
+A label takes part in the block of each script that it is written in, with the words in that script only: a Russian
+sentence with an English name teaches nothing about Latin letters. Labels are read and tokenized in several processes,
+because that takes longer than training on a GPU.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from mixlid.engine.processes import ordered_map
+from mixlid.text.labels import labels_by_script
+from mixlid.text.words import Scheme, script_of, words_of
+from mixlid_lab.training.bags import Int32Array, Ragged
+from mixlid_lab.training.corpus import CorpusSentence
+from mixlid_lab.training.recipe import Recipe
+from mixlid_lab.training.sampling import cap_kinds
+from mixlid_lab.training.selection import Selection
+from mixlid_lab.training.sources import describe
+from mixlid_lab.training.spelling import plainly_typed, spelling_variants
+from mixlid_lab.training.word_lists import WordList, read_word_list
+
+SCHEME: Scheme = "words-2"
+
+
+class ScriptText(NamedTuple):
+    """The sentences of a label in one script: its words, and each sentence as indices into them."""
+
+    words: list[str]
+    sentences: Ragged
+    #: The source of each sentence, as an index into `LabelText.sources`.
+    sources: Int32Array
+
+
+@dataclass(frozen=True, slots=True)
+class LabelText:
+    """The training data of a label, by script."""
+
+    label: str
+    sources: list[str]
+    by_script: dict[str, ScriptText]
+    #: Sentences by source, before drawing.
+    used: dict[str, int]
+    #: Words from lists, most frequent first, one list for each source.
+    lists: list[WordList]
+
+
+def encode_labels(
+    selection: Selection, files: Mapping[str, Sequence[Path]], lists: Mapping[str, Sequence[Path]], seed: int, jobs: int
+) -> Iterator[LabelText]:
+    """The labels that the recipe chooses, sorted."""
+    function: Callable[[tuple[int, str]], LabelText | None] = partial(_encode_label, selection, files, lists, seed)
+    for text in ordered_map(function, enumerate(sorted(files)), jobs):
+        if text is not None:
+            yield text
+
+
+def _encode_label(
+    selection: Selection,
+    files: Mapping[str, Sequence[Path]],
+    lists: Mapping[str, Sequence[Path]],
+    seed: int,
+    item: tuple[int, str],
+) -> LabelText | None:
+    place, label = item
+    sentences = selection.sentences(label, files[label])
+    if not sentences:
+        return None
+    recipe = selection.recipe
+    generator = np.random.default_rng([seed, place])
+    kinds = [describe(sentence.source, selection.sources).kind for sentence in sentences]
+    chosen = [sentences[i] for i in cap_kinds(kinds, recipe.drawing, generator)]
+    sources = sorted({sentence.source for sentence in chosen})
+    numbers = {source: number for number, source in enumerate(sources)}
+    scripts = list(labels_by_script([label]))
+    encoded: dict[str, list[list[int]]] = {script: [] for script in scripts}
+    books: dict[str, dict[str, int]] = {script: {} for script in scripts}
+    origins: dict[str, list[int]] = {script: [] for script in scripts}
+    for sentence in _with_variants(label, chosen, recipe, generator):
+        by_script: dict[str, list[int]] = {script: [] for script in scripts}
+        for word in words_of(sentence.text, SCHEME):
+            script = script_of(word)
+            if script in by_script:
+                book = books[script]
+                by_script[script].append(book.setdefault(word, len(book)))
+        for script, words in by_script.items():
+            if words:
+                encoded[script].append(words)
+                origins[script].append(numbers[sentence.source])
+    texts = {
+        script: ScriptText(list(books[script]), Ragged.of(encoded[script]), np.array(origins[script], dtype=np.int32))
+        for script in scripts
+    }
+    drawing = recipe.drawing
+    words_of_label = [] if label in drawing.exclude_lists else lists.get(label, [])
+    return LabelText(
+        label,
+        sources,
+        texts,
+        dict(Counter(sentence.source for sentence in sentences).most_common()),
+        [item for path in words_of_label for item in read_word_list(path, drawing.list_size, SCHEME)],
+    )
+
+
+def _with_variants(
+    label: str, sentences: Sequence[CorpusSentence], recipe: Recipe, generator: np.random.Generator
+) -> Iterator[CorpusSentence]:
+    """The sentences, with additional copies in other spellings if the recipe says so."""
+    copies = recipe.spelling_variants.get(label, 0)
+    plain = recipe.plainly_typed if label.endswith("_Latn") else 0.0
+    for sentence in sentences:
+        yield sentence
+        for _ in range(copies):
+            yield CorpusSentence(sentence.source, spelling_variants(sentence.text, generator))
+        if plain and generator.random() < plain:
+            text = plainly_typed(sentence.text)
+            if text != sentence.text:
+                yield CorpusSentence(sentence.source, text)

@@ -1,0 +1,138 @@
+"""Train a model of many scripts from corpora and a recipe: encode, train block by block, write.
+
+The encoded corpus and each finished block are kept in the work folder, so that a second run, with other settings or
+after an interruption, only repeats what it must.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
+from mixlid.text.labels import labels_by_script
+from mixlid_lab.training.block_trainer import Dropped, TrainedBlock, load_block, save_block, train_block
+from mixlid_lab.training.card import make_card
+from mixlid_lab.training.corpus import corpus_files
+from mixlid_lab.training.encoding import SCHEME, LabelText, encode_labels
+from mixlid_lab.training.linear import LinearSettings
+from mixlid_lab.training.preparation import Report, corpus_fingerprint, prepared
+from mixlid_lab.training.recipe import Recipe
+from mixlid_lab.training.selection import Selection
+from mixlid_lab.training.word_lists import without_english
+
+#: The script that sets the scale of word scores; the certainty of its block is 0.
+REFERENCE = "Latn"
+
+
+def train_blocks(
+    corpora: Sequence[Path],
+    out: Path,
+    selection: Selection,
+    *,
+    work: Path,
+    seed: int = 1,
+    jobs: int = 1,
+    device: str | None = None,
+    report: Report = print,
+    quiet: bool = False,
+) -> dict[str, Any]:
+    """Train by the recipe and write the model; return facts about the run."""
+    recipe = selection.recipe
+    texts, mark = _encoded(corpora, selection, work, seed, jobs, report)
+    labels = [text.label for text in texts]
+    selection.refuse_missing(labels)
+    lists = without_english({text.label: text.lists for text in texts if text.lists})
+    trained: dict[tuple[int, ...], TrainedBlock] = {}
+    scripts_of_block: dict[tuple[int, ...], list[str]] = {}
+    for script, places in labels_by_script(labels).items():
+        scripts_of_block.setdefault(places, []).append(script)
+    # The largest first, since it takes longer than all others together.
+    for places in sorted(scripts_of_block, key=len, reverse=True):
+        if len(places) == 1:
+            continue
+        script = scripts_of_block[places][0]
+        block_texts = [texts[place] for place in places]
+        block_recipe = recipe.for_script(script)
+        block_lists = {text.label: [item.only(script) for item in lists.get(text.label, ())] for text in block_texts}
+        path = work / f"{recipe.name}.{script}.npz"
+        train = partial(
+            _train_and_save, script, block_texts, block_lists, block_recipe, recipe.guests(script),
+            seed=seed, device=device, report=report, quiet=quiet,
+        )  # fmt: skip
+        fingerprint = block_recipe.fingerprint(mark, [text.label for text in block_texts])
+        prepared(path, fingerprint, train)
+        block = trained[places] = load_block(path)
+        report(
+            f"{script}: {len(block.ids):,} rows, {block.held_out_right / max(block.held_out, 1):.4f} of "
+            f"{block.held_out:,} held-out sentences right, typical score {block.typical:.2f}"
+        )
+    model = _model(labels, scripts_of_block, trained, recipe)
+    dropped: Dropped = sum((block.dropped for block in trained.values()), Dropped())
+    card = make_card(recipe, seed, {text.label: text.used for text in texts}, dropped)
+    model.with_presets({}, {}, card).write(out)
+    held = sum(block.held_out for block in trained.values())
+    return {
+        "labels": len(labels),
+        "rows": sum(len(block.ids) for block in trained.values()),
+        "examples": sum(block.examples for block in trained.values()),
+        "held_out": held,
+        "held_out_accuracy": sum(block.held_out_right for block in trained.values()) / max(held, 1),
+    }
+
+
+def _train_and_save(*about: Any, seed: int, device: str | None, report: Report, quiet: bool) -> None:
+    """Train a block and save it; the last of `about` is its path, the others are the arguments of `train_block`."""
+    *given, target = about
+    save_block(train_block(*given, seed=seed, device=device, report=report, quiet=quiet), target)
+
+
+def _encoded(
+    corpora: Sequence[Path], selection: Selection, work: Path, seed: int, jobs: int, report: Report
+) -> tuple[list[LabelText], str]:
+    """The corpora as word numbers, from the work folder if they are there, and their fingerprint."""
+    files = corpus_files(corpora)
+    selection.refuse_missing(files)  # before everything is read
+    recipe = replace(selection.recipe, linear=LinearSettings(0), pruning=type(selection.recipe.pruning)(), blocks={})
+    mark = recipe.fingerprint(
+        seed, [corpus_fingerprint(path) for path in corpora], sorted(selection.labels), selection.any_licence
+    )
+    path = work / f"{recipe.name}.encoded.pickle"
+
+    def encode(target: Path) -> None:
+        texts = []
+        for text in encode_labels(selection, files, corpus_files(corpora, "words"), seed, jobs):
+            texts.append(text)
+            counts = ", ".join(f"{len(part.sentences):,} {script}" for script, part in text.by_script.items())
+            report(f"{text.label}: {counts}")
+        target.write_bytes(pickle.dumps(texts, protocol=5))
+
+    prepared(path, mark, encode)
+    texts: list[LabelText] = pickle.loads(path.read_bytes())  # our own file, whose fingerprint `prepared` has checked
+    return texts, mark
+
+
+def _model(
+    labels: Sequence[str],
+    scripts_of_block: Mapping[tuple[int, ...], Sequence[str]],
+    trained: Mapping[tuple[int, ...], TrainedBlock],
+    recipe: Recipe,
+) -> BlockModel:
+    reference = next((trained[p].typical for p, s in scripts_of_block.items() if REFERENCE in s and p in trained), None)
+    if reference is None:
+        reference = max((block.typical for block in trained.values()), default=1.0)
+    headers, rows = [], {}
+    for place, (places, scripts) in enumerate(scripts_of_block.items()):
+        block = trained.get(places)
+        certainty = round(reference - (block.typical if block else 0.0), 3)
+        ngrams, scale = (recipe.for_script(scripts[0]).ngrams, block.scale) if block else (None, 1.0)
+        headers.append(BlockHeader(tuple(scripts), places, max(certainty, 0.0), ngrams, scale))
+        if block:
+            rows[place] = (block.ids.astype(np.uint32), block.rows)
+    return BlockModel(BlockModelHeader(tuple(labels), tuple(headers), SCHEME), rows)

@@ -1,0 +1,217 @@
+"""Add a language to a trained model, from some thousand sentences or a list of words: `mixlid model add`.
+
+Its column is learnt while all others stay as they are (`lab.training.added_column`). Everything else that a model
+stores by label (prices, decision, typical values) is taken from the most similar labels, or measured on the tenth of
+the text that is held out. The held-out text also shows how well the new label works.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from mixlid.adapt.labelled import Sample
+from mixlid.errors import InputError, LabelError, ModelError
+from mixlid.identifier import Identifier
+from mixlid.models.added import AddedLabel
+from mixlid.models.blocks import BlockModel
+from mixlid.models.interface import Model
+from mixlid.models.label_columns import with_label
+from mixlid.text.groups import GROUPS, group_of
+from mixlid.text.labels import split
+from mixlid_lab.evaluation.datasets import Dataset
+from mixlid_lab.training.added_examples import draw_sentences
+from mixlid_lab.training.added_label import check_label, learn_label, words_known
+from mixlid_lab.training.common_words import frequent_words
+from mixlid_lab.tuning.familiarity import typical_of
+
+#: One text in this many is held out.
+HELD_OUT = 10
+#: The fewest texts, and the most that are used: more take longer and add little.
+FEWEST, MOST, MOST_AGAINST = 50, 10_000, 2_000
+#: The label joins a group of near languages if at least the share `JOINS` of its texts is taken for members, or of a
+#: member's texts for it. `TRIED` is how many texts of a label are made from its words where there are no others.
+JOINS, TRIED = 0.1, 100
+_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A model with a new label, and how well the label works on held-out texts."""
+
+    model: BlockModel
+    label: str
+    #: the number of texts learnt from, and of rows that were added
+    texts: int
+    rows: int
+    #: the most similar labels, nearest first
+    like: tuple[str, ...]
+    #: its group of near languages, if it has one
+    group: str
+    #: the number of texts held out; in how many the label is dominant, and in how many it is the only one
+    held_out: int
+    right: int
+    alone: int
+    #: what these texts are taken for, without the new label and with it
+    before: Counter[str]
+    after: Counter[str]
+    #: for held-out texts of other labels: their number, and how many are right without the new label and with it
+    others: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.held_out
+
+
+def add_label(
+    model: Model,
+    label: str,
+    texts: Iterable[str],
+    *,
+    against: Mapping[str, Sequence[str]] | None = None,
+    name: str = "",
+    seed: int = 1,
+) -> Addition:
+    """Add a label learnt from texts in it, `against` texts of other labels or else their most common words."""
+    if not isinstance(model, BlockModel):
+        raise ModelError(
+            f"{model!r} was not made by our own trainer; a language can be added to the model that ships, or to one "
+            "made by `mixlid train` with a recipe like mixlid-4"
+        )
+    check_label(label, model)
+    generator = np.random.default_rng(seed)
+    kept, held = _split(texts, MOST, generator)
+    if len(kept) < FEWEST:
+        raise InputError(
+            f"there are {len(kept) + len(held)} distinct lines of text for {label}; a language needs at least "
+            f"{FEWEST}, and better a thousand or more"
+        )
+    rest = {other: _split(lines, MOST_AGAINST, generator) for other, lines in sorted((against or {}).items())}
+    if label in rest:
+        raise LabelError(f"{label} is the language to be added, so it cannot be told from its own text")
+    columns, near = learn_label(model, label, kept, {other: lines for other, (lines, _) in rest.items()}, generator)
+    like = near or (label,)
+    known = {other: about.like for other, about in model.added.items()}
+    about = AddedLabel(name, known.get(like[0], like[0]), "", " ".join(frequent_words(kept)))
+    grown = _with_prices(with_label(model, label, columns, about), label, like)
+    grown = _with_typical(grown, label, held)
+    before, after = _taken_for(model, held), _taken_for(grown, held)
+    relatives = {other: rest[other][1] if other in rest else _made_up_texts(model, other, generator) for other in near}
+    taken = {other: _dominant_in(grown, lines, label) / len(lines) for other, lines in relatives.items() if lines}
+    group = _group(_by_dominant(after), taken)
+    if group:
+        about = replace(about, group=group)
+        grown = BlockModel(replace(grown.header, added={**grown.added, label: about}), grown.rows())
+        after = _taken_for(grown, held)
+    others = {
+        other: (len(lines), _dominant_in(model, lines, other), _dominant_in(grown, lines, other))
+        for other, (_, lines) in rest.items()
+        if lines
+    }
+    addition = Addition(
+        grown, label, len(kept), grown.info()["rows"] - model.info()["rows"], like, group, len(held),
+        _by_dominant(after)[label], after[(label,)], _by_dominant(before), _by_dominant(after), others,
+    )  # fmt: skip
+    facts = {
+        "texts": len(kept), "held_out": len(held), "recall": round(addition.recall, _DIGITS), "like": list(like),
+        "against": {other: len(lines) for other, (lines, _) in rest.items()},
+    }  # fmt: skip
+    card = {**grown.header.card, "added": {**grown.header.card.get("added", {}), label: facts}}
+    return replace(addition, model=BlockModel(replace(grown.header, card=card), grown.rows()))
+
+
+def _split(texts: Iterable[str], most: int, generator: np.random.Generator) -> tuple[list[str], list[str]]:
+    """Distinct texts, at most `most` of them, and the tenth that is held out."""
+    lines = list(dict.fromkeys(text.strip() for text in texts if text.strip()))
+    if len(lines) > most:
+        lines = [lines[place] for place in np.sort(generator.permutation(len(lines))[:most]).tolist()]
+    held = lines[HELD_OUT - 1 :: HELD_OUT]
+    return [line for place, line in enumerate(lines) if (place + 1) % HELD_OUT], held
+
+
+def _with_prices(model: BlockModel, label: str, like: Sequence[str]) -> BlockModel:
+    """With the prices and the decision of similar labels.
+
+    Some of these are large languages, which are cheap because so much is written in them. A new language is usually a
+    small one, so it gets the second highest price: that of a rare language, but not of a single one with its own
+    reasons.
+    """
+
+    def borrowed(by_label: Any, sign: float = 1.0) -> Any:
+        if not isinstance(by_label, Mapping) or "*" not in by_label:
+            return by_label
+        values = sorted((by_label.get(other, by_label["*"]) for other in like), key=lambda value: sign * value)
+        return {**by_label, label: values[-2:][0]}
+
+    presets = {
+        name: {key: borrowed(value) for key, value in settings.items()} for name, settings in model.presets.items()
+    }
+    confidence = {name: dict(curves) for name, curves in model.confidence.items()}
+    for curves in confidence.values():
+        if "decision" in curves:
+            curves["decision"] = {**curves["decision"], "dominant": borrowed(curves["decision"]["dominant"], -1.0)}
+    return model.with_presets(presets, confidence)
+
+
+def _with_typical(model: BlockModel, label: str, texts: Sequence[str]) -> BlockModel:
+    """With the typical values of its words, if the model has such values for its labels."""
+    confidence = {name: dict(curves) for name, curves in model.confidence.items()}
+    if not any("familiarity" in curves for curves in confidence.values()):
+        return model
+    samples = tuple(Sample(text, frozenset({split(label)[0]}), label=label) for text in texts)
+    typical = typical_of(Identifier.with_preset(model), [Dataset("text", samples)])
+    for curves in confidence.values():
+        if "familiarity" in curves:
+            curves["familiarity"] = {
+                **curves["familiarity"],
+                "typical": {**curves["familiarity"]["typical"], **_of(label, typical.scores)},
+                "frequent": {**curves["familiarity"]["frequent"], **_of(label, typical.frequent)},
+            }
+    return model.with_presets(model.presets, confidence)
+
+
+def _of(label: str, values: Mapping[str, float]) -> dict[str, float]:
+    return {label: values[label]} if label in values else {}
+
+
+def _taken_for(model: BlockModel, texts: Sequence[str]) -> Counter[tuple[str, ...]]:
+    """How often each list of languages is found in the texts, the dominant one first."""
+    return Counter(result.languages for result in Identifier.with_preset(model).identify_many(texts))
+
+
+def _by_dominant(answers: Counter[tuple[str, ...]]) -> Counter[str]:
+    """The same counts by dominant language."""
+    found: Counter[str] = Counter()
+    for languages, count in answers.items():
+        found[languages[0]] += count
+    return found
+
+
+def _dominant_in(model: BlockModel, texts: Sequence[str], label: str) -> int:
+    """In how many texts a label is found to be dominant."""
+    return _by_dominant(_taken_for(model, texts))[label]
+
+
+def _made_up_texts(model: BlockModel, label: str, generator: np.random.Generator) -> list[str]:
+    """Sentences made of the most common words of a label."""
+    return [" ".join(words) for words in draw_sentences(words_known(model, label), TRIED, generator)]
+
+
+def _group(answers: Counter[str], taken: Mapping[str, float]) -> str:
+    """The group of near languages whose members are too often confused with the new label; empty if there is none.
+
+    `answers` counts what its texts are taken for; `taken` is the share of other labels' texts that are taken for it.
+    """
+    shares: dict[str, float] = dict.fromkeys(GROUPS, 0.0)
+    for label, count in answers.items():
+        if group_of(label) in GROUPS:
+            shares[group_of(label)] += count / answers.total()
+    for label, share in taken.items():
+        if group_of(label) in GROUPS:
+            shares[group_of(label)] = max(shares[group_of(label)], share)
+    most = max(GROUPS, key=lambda name: shares[name])
+    return most if shares[most] >= JOINS else ""

@@ -1,0 +1,188 @@
+"""Fit the decision whether another language is present (`mixlid.models.decision`): logistic regression on proposals.
+
+All data sets weigh the same, and so do mixed and monolingual text. The evaluation is a cross-validation: all data sets
+of the same languages are held out in turn, and for monolingual text half of the languages.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.engine.logistic import Floats, regress
+from mixlid.models.decision import PLACES, Decision, in_order
+from mixlid_lab.evaluation.adapted import FEWEST
+from mixlid_lab.tuning.proposals import ProposedSample
+from mixlid_lab.tuning.web_share import rarity
+
+ProposedSets = Mapping[str, Sequence[ProposedSample]]
+#: The data count as this many sentences, against a prior that keeps weights small.
+_SENTENCES = 4000.0
+_RIDGE = 1.0
+#: The constant is not regularised.
+_FREE = 1e-6
+#: Stronger regularisation for weights where the data could only say "never": no data set mixes languages that do not
+#: meet.
+_CAUTION = {"strangers": 30.0, "near": 30.0}
+_ENGLISH = "eng_Latn"
+#: Features of the dominant language that are fitted besides the evidence: how rare it is, and whether it is English. A
+#: feature for romanised text was tried too; it does not help on corpora that are left out.
+_DOMINANT = ("rarity", "English")
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Exact match by data set, for its mixed and its monolingual part."""
+
+    mixed: dict[str, float]
+    mono: dict[str, float]
+
+    @property
+    def mean(self) -> float:
+        """The mean over all data sets, silver ones included."""
+        return (float(np.mean(list(self.mixed.values()))) + float(np.mean(list(self.mono.values())))) / 2
+
+    def without(self, names: Collection[str]) -> Shares:
+        """The same without some data sets."""
+        mixed, mono = (
+            {name: value for name, value in part.items() if name not in names} for part in (self.mixed, self.mono)
+        )
+        return Shares(mixed, mono)
+
+
+def fit_decision(records: ProposedSets, labels: Sequence[str], without: Collection[str] = ()) -> Decision:
+    """The decision for a model with these labels; evidence named in `without` gets weight 0."""
+    features, right, weights = _examples(records)
+    names = (*PLACES, *_DOMINANT)
+    used = [place for place, name in enumerate(names) if name not in without]
+    middle, spread = features.mean(axis=0), features.std(axis=0) + 1e-9
+    ridge = np.array([_RIDGE * _CAUTION.get(name, 1.0) for name in names])
+    ridges = np.concatenate([[_FREE], ridge[used]])
+    solution = regress(((features - middle) / spread)[:, used], right, ridges, weights)
+    slopes = np.zeros(features.shape[1])
+    slopes[used] = solution[1:]
+    slopes /= spread
+    constant = float(solution[0] - slopes @ middle)
+    by_name = dict(zip(names, slopes.tolist(), strict=True))
+    slopes_of_dominant = [by_name.pop(name) for name in _DOMINANT]
+    dominant = {label: float(np.dot(slopes_of_dominant, _of_dominant(label))) for label in labels}
+    usual = float(np.dot(slopes_of_dominant, _of_dominant("")))
+    named = {label: round(value, 4) for label, value in dominant.items() if value != usual}
+    pieces = {name: round(value, 5) for name, value in by_name.items()}
+    return Decision(round(constant, 4), pieces, {"*": round(usual, 4), **named})
+
+
+def has_examples(records: ProposedSets, judged_only: Collection[str] = ()) -> bool:
+    """Whether every training fold has both correct proposals and proposals that must be refused."""
+    return all(len(set(_examples(rest)[1].tolist())) == 2 for _, rest in _training_folds(records, judged_only))
+
+
+def held_out_sums(
+    records: ProposedSets, labels: Sequence[str], without: Collection[str] = (), judged_only: Collection[str] = ()
+) -> dict[str, list[list[float]]]:
+    """The sum of evidence for each proposal, by data set and sentence, from a decision fitted without its fold."""
+    found: dict[str, list[list[float]]] = {name: [[] for _ in members] for name, members in records.items()}
+    for held, rest in _training_folds(records, judged_only):
+        decision = fit_decision(rest, labels, without)
+        for name, members in records.items():
+            for place in np.flatnonzero(held[name]).tolist():
+                found[name][place] = sums(decision, members[place])
+    return found
+
+
+def sums(decision: Decision, record: ProposedSample) -> list[float]:
+    """The sum of evidence for each proposal."""
+    weights = in_order(decision.weights)
+    return [
+        decision.offset(one.dominant) + float(np.dot(weights, in_order(one.pieces))) for one in record.proposals.larger
+    ]
+
+
+def exact_match(records: ProposedSets, evidence: Mapping[str, Sequence[Sequence[float]]], least: float) -> Shares:
+    """Share of sentences whose languages are exactly right if proposals need a sum of at least `least`."""
+    mixed: dict[str, float] = {}
+    mono: dict[str, float] = {}
+    for name, members in records.items():
+        right = [
+            one.answer(found, least) == one.sample.languages for one, found in zip(members, evidence[name], strict=True)
+        ]
+        several = [one.sample.is_mixed for one in members]
+        for target, kind in ((mixed, True), (mono, False)):
+            chosen = [ok for ok, many in zip(right, several, strict=True) if many is kind]
+            if len(chosen) >= FEWEST:
+                target[name] = sum(chosen) / len(chosen)
+    return Shares(mixed, mono)
+
+
+def _training_folds(
+    records: ProposedSets, judged_only: Collection[str]
+) -> Iterator[tuple[dict[str, NDArray[np.bool_]], dict[str, list[ProposedSample]]]]:
+    """Which sentences are held out, and the others to fit on, without the data sets in `judged_only`."""
+    for held in _folds(records):
+        yield (
+            held,
+            {
+                name: [one for one, out in zip(members, held[name], strict=True) if not out]
+                for name, members in records.items()
+                if name not in judged_only
+            },
+        )
+
+
+def _folds(records: ProposedSets) -> Iterator[dict[str, NDArray[np.bool_]]]:
+    """Which sentences are held out together: mixed data sets of the same languages, then each half of the other
+    languages.
+    """
+    languages = {
+        name: frozenset().union(*(one.sample.languages for one in members)) for name, members in records.items()
+    }
+    is_mixed = {name: any(one.sample.is_mixed for one in members) for name, members in records.items()}
+    for key in dict.fromkeys(languages[name] for name in records if is_mixed[name]):
+        yield {
+            name: np.full(len(members), is_mixed[name] and languages[name] == key) for name, members in records.items()
+        }
+    for half in (0, 1):
+        yield {
+            name: np.array([not is_mixed[name] and _half(one) == half for one in members], dtype=bool)
+            for name, members in records.items()
+        }
+
+
+def _of_dominant(label: str) -> tuple[float, float]:
+    """The values of `_DOMINANT`.
+
+    No label counts as rarer than the default for rare labels: that few pages are romanised says nothing about how often
+    romanised text is mixed.
+    """
+    return min(rarity(label), rarity("")), float(label == _ENGLISH)
+
+
+def _half(record: ProposedSample) -> int:
+    return zlib.crc32(" ".join(sorted(record.sample.languages)).encode()) % 2
+
+
+def _examples(records: ProposedSets) -> tuple[Floats, Floats, Floats]:
+    """Features, correctness and weights of the proposals where accepting or refusing leads to the right answer."""
+    rows, right, weights = [], [], []
+    sizes = {(name, several): sum(one.sample.is_mixed is several for one in members)
+             for name, members in records.items() for several in (True, False)}  # fmt: skip
+    counted = {
+        several: sum(size >= FEWEST for (_, kind), size in sizes.items() if kind is several)
+        for several in (True, False)
+    }
+    for name, members in records.items():
+        for one in members:
+            several = one.sample.is_mixed
+            if sizes[name, several] < FEWEST:
+                continue
+            weight = 1 / (sizes[name, several] * counted[several])
+            for stays, proposal in one.proposals.judged(one.sample.languages):
+                rows.append([*in_order(proposal.pieces), *_of_dominant(proposal.dominant)])
+                right.append(stays)
+                weights.append(weight)
+    chosen = np.array(weights)
+    return np.array(rows), np.array(right, dtype=np.float64), chosen * (_SENTENCES / max(float(chosen.sum()), 1e-9))

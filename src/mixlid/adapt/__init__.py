@@ -1,0 +1,1 @@
+"""Priors learnt from a corpus: from its texts alone, or from labelled sentences."""

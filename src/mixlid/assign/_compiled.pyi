@@ -1,3 +1,0 @@
-from mixlid.assign.problem import Assignment, Problem
-
-def search(problem: Problem) -> tuple[list[tuple[float, Assignment]], float | None]: ...

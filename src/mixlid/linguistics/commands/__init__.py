@@ -1,0 +1,1 @@
+"""The commands about labelled corpora: statistics, comparison, concordance, report."""

@@ -1,0 +1,1 @@
+"""What `identify` returns, and the columns that answers are stored in."""

@@ -1,0 +1,205 @@
+"""Response types for the OpenAPI document.
+
+`worker_process.py` encodes results itself; these types, made from the same fields, only describe them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mixlid.results.fields import ON_REQUEST, Field, fields, names
+from mixlid.results.result import Alternatives, Result, Word
+from mixlid.server.request import GivenPrior
+
+
+class LabelScore(Struct):
+    label: str
+    score: float
+
+
+class NgramScore(Struct):
+    ngram: str
+    score: float
+
+
+class WordExplanation(Struct):
+    """The best languages of a word, and the strongest n-grams for and against `label`."""
+
+    best: list[LabelScore]
+    label: str
+    speaking_for: list[NgramScore]
+    speaking_against: list[NgramScore]
+    weight: float
+    note: str
+
+
+class WeighedEvidence(Struct):
+    what: str
+    adds: float
+
+
+class JudgedLanguage(Struct):
+    """A further language that was considered for the text: its words, its probability, and the evidence."""
+
+    label: str
+    words: list[str]
+    probability: float
+    kept: bool
+    speaking_for: list[WeighedEvidence]
+    speaking_against: list[WeighedEvidence]
+
+
+#: Result fields that are always sent; the text is not, since the client has it.
+ANSWERED = tuple(name for name in names(Result) if name not in ("text", ON_REQUEST))
+
+
+def _struct(owner: type, wanted: Iterable[str], *more: tuple[str, Any, Any]) -> type[Struct]:
+    """Fields of a result, or of a part of one, as a JSON type."""
+    declared = fields(owner)
+    taken = [(name, _type(declared[name])) for name in wanted]
+    return msgspec.defstruct(owner.__name__, [*taken, *more], namespace={"__doc__": owner.__doc__})
+
+
+def _type(field: Field) -> Any:
+    kind: Any = dict[str, float] if field.kind is dict else field.kind
+    if field.has_parts:
+        kind = _part(field.kind)
+    kind = _list_of(kind) if field.many else kind
+    return Annotated[kind | None if field.optional else kind, Meta(description=field.meaning)]
+
+
+@cache
+def _part(owner: type) -> type[Struct]:
+    """The type of the parts of a field, the same wherever it is used."""
+    return _struct(owner, fields(owner))
+
+
+def _list_of(kind: Any) -> Any:
+    return list[kind]
+
+
+_word = _struct(Word, fields(Word), ("explanation", WordExplanation | UnsetType | None, UNSET))
+_words: Any = Annotated[_list_of(_word) | UnsetType, Meta(description=fields(Result)[ON_REQUEST].meaning)]
+_near = [(name, _type(field) | UnsetType, UNSET) for name, field in fields(Alternatives).items()]
+_about_judged = "The further languages that were considered, with `explain`."
+_judged = ("judgements", Annotated[list[JudgedLanguage] | UnsetType, Meta(description=_about_judged)], UNSET)
+_about_row = "The text and its answer as a line of CSV, with `csv`; GET /models has the header."
+_row = ("csv", Annotated[str | UnsetType, Meta(description=_about_row)], UNSET)
+_result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), _judged, _row)
+
+Identified = msgspec.defstruct(
+    "Identified",
+    [
+        ("model", str),
+        ("preset", str),
+        ("solver", str),
+        ("results", _list_of(_result)),
+        ("settings", dict[str, Any] | UnsetType, UNSET),
+        ("prior", str | GivenPrior | UnsetType, UNSET),
+    ],
+    namespace={"__doc__": "One result for each text, in order, and the options in effect."},
+)
+
+
+class Gain(Struct):
+    """Exact match on the labelled sentences, before and after learning from the others (cross-validation)."""
+
+    labels: int
+    before: float
+    after: float
+
+
+class Adapted(Struct):
+    """What was learnt: a prior for later requests, and the gain from labels."""
+
+    prior: GivenPrior
+    gain: Gain | None
+
+
+class FileTexts(Struct):
+    """The texts of a file in order, null for a row without one. If `column` is null, choose one of `columns`."""
+
+    format: str
+    columns: list[str]
+    column: str | None
+    texts: list[str | None]
+    notes: list[str]
+
+
+class LanguageEntry(Struct):
+    label: str
+    name: str
+
+
+class Languages(Struct):
+    model: str
+    languages: list[LanguageEntry]
+
+
+class ModelEntry(Struct):
+    """A model of this service: the settings of its presets, how it was made, and the sha256 of its file."""
+
+    name: str
+    sha256: str
+    labels: int
+    licence: str | None
+    about: str | None
+    presets: dict[str, dict[str, Any]]
+
+
+class SettingEntry(Struct):
+    """A setting: its meaning, limits and usual range.
+
+    `whole`: it takes integers. `listed`: it is a list. `by_language`: it may be a number for each language.
+    `optional`: null turns it off. `excludes` names a setting that cannot be combined with it.
+    """
+
+    name: str
+    letters: str
+    meaning: str
+    default: Any
+    limits: list[float]
+    usual: list[float]
+    whole: bool
+    listed: bool
+    optional: bool
+    by_language: bool
+    excludes: str
+
+
+class Models(Struct):
+    """What the service has. `scripts` are names by code; `csv_header` is the header for lines from `csv`."""
+
+    models: list[ModelEntry]
+    solvers: list[str]
+    units: list[str]
+    settings: list[SettingEntry]
+    priors: list[str]
+    scripts: dict[str, str]
+    csv_header: str
+    limits: dict[str, float]
+
+
+class Health(Struct):
+    """Whether requests are answered: `ok`, or `no workers` with the status 503."""
+
+    status: str
+    version: str
+    workers: int
+
+
+class Ready(Struct):
+    """Whether requests should be sent here: `ready`, or `no workers` with the status 503."""
+
+    status: str
+
+
+class Error(Struct):
+    """One sentence that says what was wrong and what would work."""
+
+    error: str

@@ -1,0 +1,164 @@
+"""A worker: `python -m mixlid.server.worker_process PRIORS NAME=PATH …`, with the priors by name as JSON.
+
+It is a process, which can be killed, because the search for the best answer cannot be interrupted and with some
+settings never ends. A frame is a length (4 bytes) and MessagePack. A job has options as JSON, and texts; the reply has,
+for each text, the result as JSON and its labels. Other jobs are requests to adapt, or about a file (its path, an output
+folder, and perhaps its column), with a single answer.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, BinaryIO, Literal
+
+import msgspec
+
+from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
+from mixlid.identifier import Identifier
+from mixlid.io.digits import rounded
+from mixlid.models.decision import EVIDENCE
+from mixlid.models.loading import open_model
+from mixlid.prior import Prior
+from mixlid.results import fields
+from mixlid.results.fields import ON_REQUEST
+from mixlid.results.result import NO_LANGUAGE, Result, Word
+from mixlid.server.csv_rows import row
+from mixlid.server.file_work import work_on_file
+from mixlid.server.identifier_cache import IdentifierCache
+from mixlid.server.request import AdaptRequest, RequestOptions, decode_adapt
+from mixlid.server.schemas import ANSWERED
+
+Kind = Literal["identify", "adapt", "read", "annotate"]
+#: The kind of job, options as JSON, texts, and the time limit in seconds.
+Job = tuple[Kind, bytes, list[str], float]
+#: Results as JSON, each with the labels of its languages.
+Reply = list[tuple[bytes, list[str]]]
+LENGTH = struct.Struct("!I")
+decode_job = msgspec.msgpack.Decoder(Job).decode
+decode_reply = msgspec.msgpack.Decoder(Reply).decode
+encode_frame = msgspec.msgpack.encode
+_decode_options = msgspec.json.Decoder(RequestOptions).decode
+
+
+def answer(identifiers: IdentifierCache, job: Job) -> Reply:
+    """The results of a job."""
+    kind, encoded, texts, _ = job
+    if kind == "adapt":
+        request = decode_adapt(encoded)
+        return [(msgspec.json.encode(_adapt(identifiers.identifier(request.options()), request)), [])]
+    options = _decode_options(encoded)
+    identifier = identifiers.identifier(options)
+    if kind != "identify":
+        return [(msgspec.json.encode(work_on_file(kind, identifier, *texts)), [])]
+    results = (identifier.identify(text) for text in texts)
+    return [(_encode(identifier, result, options), list(result.languages)) for result in results]
+
+
+def _adapt(identifier: Identifier, request: AdaptRequest) -> dict[str, Any]:
+    """What was learnt, and the gain from labels."""
+    if request.text:
+        identifier = identifier.adapt(request.text, mixed=request.mixed)
+    gain = None
+    if request.labelled:
+        labelled = [{"text": one.text, "langs": one.langs} for one in request.labelled]
+        gain = identifier.label_gain(labelled)
+        identifier = identifier.with_labels(labelled)
+    assert identifier.prior is not None
+    return {"prior": identifier.prior.to_dict(), "gain": gain}
+
+
+def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
+    result = identifier.find_parts(result) if options.parts else result
+    answer = fields.values(result, ANSWERED)
+    if options.alternatives:
+        answer |= identifier.alternatives(result).to_dict()
+    if options.explain:
+        answer["judgements"] = [_judgement(judged) for judged in judgements(identifier, result.text)]
+    if options.words or options.parts or options.explain:
+        count = word_count(identifier, result) if options.explain else None
+        answer[ON_REQUEST] = [_word(identifier, word, count) for word in result.words]
+    if options.csv:
+        answer["csv"] = row(result)
+    return msgspec.json.encode(rounded(answer))
+
+
+def _word(identifier: Identifier, word: Word, count: int | None) -> dict[str, Any]:
+    """A word as JSON, with an explanation if `count`, the number of words, is given."""
+    answer = word.to_dict()
+    if count is not None:
+        linguistic = word.label != NO_LANGUAGE
+        answer["explanation"] = _explanation(explain(identifier, word, count)) if linguistic else None
+    return answer
+
+
+def _judgement(judged: Judgement) -> dict[str, Any]:
+    return {
+        "label": judged.label,
+        "words": list(judged.words),
+        "probability": judged.probability,
+        "kept": judged.kept,
+        "speaking_for": [{"what": EVIDENCE[name], "adds": value} for name, value in judged.speaking_for],
+        "speaking_against": [{"what": EVIDENCE[name], "adds": value} for name, value in judged.speaking_against],
+    }
+
+
+def _explanation(explanation: Explanation) -> dict[str, Any]:
+    return {
+        "best": [{"label": label, "score": score} for label, score in explanation.best],
+        "label": explanation.label,
+        "speaking_for": [{"ngram": text, "score": value} for text, value in explanation.speaking_for],
+        "speaking_against": [{"ngram": text, "score": value} for text, value in explanation.speaking_against],
+        "weight": explanation.weight,
+        "note": explanation.note,
+    }
+
+
+def main() -> None:
+    # Ctrl-C and a supervisor's signal reach every process of the group, but running jobs should finish: we end when the
+    # server closes our input.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    reading = sys.stdin.buffer
+    writing = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else may write between frames
+    named = (argument.partition("=") for argument in sys.argv[2:])
+    priors = {name: Prior.from_dict(values) for name, values in msgspec.json.decode(sys.argv[1]).items()}
+    identifiers = IdentifierCache({name: open_model(Path(path)) for name, _, path in named}, priors)
+    _send(writing, [])  # ready
+    while (size := reading.read(LENGTH.size)) and len(size) == LENGTH.size:
+        job = decode_job(reading.read(LENGTH.unpack(size)[0]))
+        _alarm(job[3])
+        try:
+            reply = answer(identifiers, job)
+        except Exception as error:  # the server tells the client; the message may quote the text
+            print(f"mixlid: {place_of(error)}", file=sys.stderr, flush=True)
+            reply = []
+        _alarm(0)
+        _send(writing, reply)
+
+
+def place_of(error: BaseException) -> str:
+    """The type of an error and where it was raised, without its message, which may quote a text."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__} in {frames[-1].filename}:{frames[-1].lineno}" if frames else type(error).__name__
+
+
+def _send(writing: BinaryIO, reply: Reply) -> None:
+    frame = encode_frame(reply)
+    writing.write(LENGTH.pack(len(frame)) + frame)
+    writing.flush()
+
+
+def _alarm(seconds: float) -> None:
+    """End this process after a while, in case the server is no longer there to kill it."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds + 5 if seconds else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,3 @@
+from mixlid.solvers.problem import Assignment, Problem
+
+def search(problem: Problem) -> tuple[list[tuple[float, Assignment]], float | None]: ...

@@ -1,0 +1,375 @@
+"""Settling one ranked tuple, and keeping the best two: what `fixed` does, with tighter bounds before the dynamic programme,
+and what `_offer` and `_in_order` of `exact` do with a tuple that is settled.
+"""
+
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport int64_t, uint8_t
+from libc.string cimport memcpy
+
+
+from dataclasses import replace
+
+import numpy as np
+
+from mixlid.solvers.budget import Budget, BudgetSpentError
+from mixlid.solvers.fixed import best_assignment
+
+#: As in `exact`.
+TOLERANCE = 1e-11
+
+cdef enum:
+    #: Characters that the bound on C3 looks at: more would cost more to bound than to settle.
+    MOST_COUNTED = 256
+    #: What the value of a word at a rank costs, and the least of a heap (`budget.py`).
+    OPTION_STEPS = 4
+    POP_STEPS = 64
+
+
+cdef int offer(Search s, int size) except -1 nogil:
+    """Settle one ranked tuple (`fixed.best_assignment`), and keep it if it is one of the best two."""
+    cdef const double* row = s.row(s.prefix[0])
+    cdef double* relaxed = s.relaxed
+    cdef int* ranks = s.ranks
+    cdef double option, value, paid, loss, weight = s.weights[0]
+    cdef Py_ssize_t t
+    cdef int64_t switches = 0
+    cdef int k, found = 0
+    cdef bint enough = True
+    s.programme.left -= (size + 1) * s.T
+    if s.programme.left < 0:
+        return s.exhaust()
+    for t in range(s.T):
+        option = row[t] * weight
+        relaxed[t] = option if option > 0.0 else 0.0
+        ranks[t] = 0 if option > 0.0 else -1
+    for k in range(1, size):
+        row, weight = s.row(s.prefix[k]), s.weights[k]
+        for t in range(s.T):
+            option = row[t] * weight
+            if option > relaxed[t]:
+                relaxed[t], ranks[t] = option, k
+    if s.force_top:
+        row = s.row(s.prefix[0])
+        for t in range(s.T):
+            if s.top[s.prefix[0] * s.T + t]:
+                s.relaxed[t], s.ranks[t] = row[t] * s.weights[0], 0
+    for k in range(size):
+        s.losses[k] = s.penalties[s.prefix[k]]
+        s.have[k] = 0
+    paid = pairwise(s.losses, size)
+    if s.pairs is not None:
+        paid += s.pairs.total(s.prefix, size)
+    value = pairwise(s.relaxed, s.T) - paid
+    if value <= s.limit:
+        return 0
+    if s.one_word_is_enough:  # for each language, and there may be any number of switches
+        for t in range(s.T):
+            found |= 1 << (ranks[t] + 1)
+        for k in range(size):
+            s.have[k] = (found >> k + 1) & 1
+    else:
+        for t in range(s.T):
+            if ranks[t] >= 0:
+                s.have[ranks[t]] += s.chars[t]
+                switches += t > 0 and ranks[t] != ranks[t - 1]
+    for k in range(size):
+        enough = enough and s.have[k] >= s.needed
+    if enough and switches <= s.max_switches:
+        keep(s, value, size)
+        return 0
+    loss = 0.0
+    for k in range(size):  # no word can make up for two, so the losses add up
+        if s.have[k] < s.needed:
+            loss += shortfall(s, k, s.prefix[k], s.relaxed, value - s.limit)
+    if value - loss <= s.limit:
+        return 0
+    if switches > s.max_switches and value - joining_loss(s, size, switches) <= s.limit:
+        return 0
+    return 0 if move_one(s, size, paid) else settle(s, size, paid)
+
+
+cdef double option(Search s, int rank, Py_ssize_t t) noexcept nogil:
+    """What word t is worth at a rank; -inf where a rule forbids it."""
+    if s.force_top and rank != 0 and s.top[s.prefix[0] * s.T + t]:
+        return -INFINITY
+    return 0.0 if rank < 0 else s.row(s.prefix[rank])[t] * s.weights[rank]
+
+
+cdef double shortfall(Search s, int rank, int language, const double* base, double bearable) noexcept nogil:
+    """What it costs at least that a language has enough characters, when each word has its value in `base`.
+
+    As in `fixed.least_loss`, words move by their loss for each character, the last of them in part; but if one has
+    to move at all, then one whole word does. Any number above `bearable` is as good as another.
+    """
+    cdef const double* row = s.row(language)
+    cdef const uint8_t* forced = s.top + s.prefix[0] * s.T if s.force_top else NULL
+    cdef double weight = s.weights[rank], loss, total = 0.0, least = INFINITY
+    cdef int64_t missing = s.needed, there = 0, covered = 0
+    cdef Py_ssize_t t, i, place, size = 0, count = 0
+    s.programme.left -= s.T
+    for t in range(s.T):
+        loss = base[t] - weight * row[t]
+        if forced != NULL and forced[t]:
+            loss = INFINITY if rank else 0.0
+        if loss <= 0.0:
+            missing -= s.chars[t]
+            if missing <= 0:
+                return 0.0
+        elif loss < INFINITY:
+            s.losses[size], s.movable[size] = loss, t
+            least = min(least, loss)
+            there += s.chars[t]
+            size += 1
+    if there < missing:
+        return INFINITY
+    if missing == 1 or least > bearable:
+        return least
+    # The cheapest words that cover what is missing, in order, at the front of the two arrays.
+    missing = min(missing, <int64_t>MOST_COUNTED)
+    for i in range(size):
+        t = s.movable[i]
+        loss = s.losses[i] / s.chars[t]
+        if covered >= missing and loss >= s.losses[count - 1]:
+            continue
+        place = count
+        while place > 0 and s.losses[place - 1] > loss:
+            s.losses[place], s.movable[place] = s.losses[place - 1], s.movable[place - 1]
+            place -= 1
+        s.losses[place], s.movable[place] = loss, t
+        s.programme.left -= count - place
+        covered += s.chars[t]
+        count += 1
+        while covered - s.chars[s.movable[count - 1]] >= missing:
+            count -= 1
+            covered -= s.chars[s.movable[count]]
+    for i in range(count):
+        total += s.losses[i] * min(missing, s.chars[s.movable[i]])
+        missing -= s.chars[s.movable[i]]
+    return max(total, least)
+
+
+cdef double joining_loss(Search s, int size, int64_t switches) noexcept nogil:
+    """The least that fewer switches cost: a word that changes its language takes away two of them at most."""
+    cdef int64_t changes = (switches - s.max_switches + 1) // 2
+    cdef Py_ssize_t t
+    cdef int rank
+    cdef double best, loss = 0.0
+    s.programme.left -= OPTION_STEPS * (size + 1) * s.T + POP_STEPS * changes
+    for t in range(s.T):
+        best = -INFINITY
+        for rank in range(-1, size):
+            if rank != s.ranks[t]:
+                best = max(best, option(s, rank, t))
+        s.losses[t], s.movable[t] = s.relaxed[t] - best, t
+    heapify(s.losses, s.movable, s.T)
+    for t in range(changes):
+        loss += s.losses[0]
+        pop(s.losses, s.movable, s.T - t)
+    return loss
+
+
+cdef bint move_one(Search s, int size, double paid) noexcept nogil:
+    """Settle languages of which one has no word: it takes the word that loses least, if its language has others.
+
+    That is most tuples that need settling: the runner-up is often the best answer and one more language at a loss. False
+    if there is more to it. These are the two states of the dynamic programme that matter, before a word was moved and
+    after it, so that sums have the same bits; among equals the last word moves, as it does there for two languages unless
+    a word is worth as much without a language.
+    """
+    cdef Py_ssize_t t, moved = -1
+    cdef int k, lacking = -1
+    cdef int64_t words = 0
+    cdef double before = 0.0, after = -INFINITY, now, loss, least = INFINITY, second = INFINITY, weight
+    cdef const double* row
+    if not s.one_word_is_enough or s.force_top:
+        return False
+    for k in range(size):
+        if has_zero(s, s.prefix[k]):
+            return False
+        if not s.have[k]:
+            if lacking >= 0:
+                return False
+            lacking = k
+    s.programme.left -= 2 * s.T
+    row, weight = s.row(s.prefix[lacking]), s.weights[lacking]
+    for t in range(s.T):
+        now, after, loss = before + row[t] * weight, after + s.relaxed[t], s.relaxed[t] - row[t] * weight
+        if now >= after and now > -INFINITY:
+            after, moved = now, t
+        before += s.relaxed[t]
+        second = min(second, max(loss, least))
+        least = min(least, loss)
+    if moved < 0 or (size > 2 and not second - least > CLEARLY * (1.0 + before)):
+        return False
+    for t in range(s.T):
+        words += s.ranks[t] == s.ranks[moved]
+    if s.ranks[moved] >= 0 and words < 2:
+        return False
+    if after > s.limit + paid:
+        s.ranks[moved] = lacking
+        keep(s, after - paid, size)
+    return True
+
+
+cdef bint has_zero(Search s, int language) noexcept nogil:
+    """Whether a language is worth just nothing for some word."""
+    cdef const double* row = s.row(language)
+    cdef Py_ssize_t t
+    cdef bint found = False
+    for t in range(s.T):
+        found |= row[t] == 0.0
+    return found
+
+
+cdef int settle(Search s, int size, double paid) except -1 nogil:
+    """The dynamic programme, for the few tuples whose free choice breaks C0, C3 or C6 and that may yet be good."""
+    cdef Programme* p = &s.programme
+    cdef Py_ssize_t t
+    cdef int rank, outcome = -1
+    cdef double value = 0.0
+    p.left -= OPTION_STEPS * (size + 1) * s.T
+    if allocate_programme(p, s.most_languages):
+        p.hope[s.T], p.chars_left[s.T] = 0.0, 0
+        for t in range(s.T - 1, -1, -1):
+            p.hope[t] = p.hope[t + 1] + s.relaxed[t]
+            p.chars_left[t] = p.chars_left[t + 1] + s.chars[t]
+            for rank in range(-1, size):
+                p.options[(rank + 1) * s.T + t] = option(s, rank, t)
+        outcome = run_programme(p, size, s.limit + paid, s.ranks, &value)
+    if p.left < 0:
+        return s.exhaust()
+    if outcome > 0:
+        keep(s, value - paid, size)
+    if outcome < 0 and s.L < s.all_labels:
+        return s.exhaust()  # who left labels out asks again with all of them
+    return 0 if outcome >= 0 else settle_in_python(s, size)
+
+
+cdef int settle_in_python(Search s, int size) except -1 with gil:
+    """The same where it has too many states for tables: dictionaries hold only those that matter."""
+    cdef Py_ssize_t t
+    if s.problem is None:
+        # Copies, since the problem may outlive what it was made of.
+        scores = np.frombuffer((<const char*>s.raw)[: s.T * s.L * sizeof(double)]).reshape(s.T, s.L)
+        lengths = np.frombuffer((<const char*>s.chars)[: s.T * sizeof(int64_t)], dtype=np.int64)
+        s.problem = s.make_problem(scores, lengths)
+        if s.floors != NULL:
+            s.problem = replace(s.problem, floors=np.frombuffer((<const char*>s.floors)[: s.T * sizeof(double)]))
+    budget = Budget.of(s.problem)
+    budget.left = s.programme.left
+    try:
+        result = best_assignment(s.problem, tuple([s.prefix[k] for k in range(size)]), s.limit, budget)
+    except BudgetSpentError:
+        return s.exhaust()
+    s.programme.left = budget.left
+    if result is not None:
+        value, assignment = result
+        for t, rank in enumerate(assignment.ranks):
+            s.ranks[t] = rank
+        keep(s, value, size)
+    return 0
+
+
+cdef void keep(Search s, double value, int size) noexcept nogil:
+    """Put `prefix` and `ranks` among the best two answers with different language sets, if they belong there."""
+    cdef int slot = 0, place, same = -1, count = 0, i
+    cdef int[3] order = [0, 0, 0]
+    cdef Answer* new
+    if s.stops:
+        s.count, s.limit = 1, INFINITY
+        return
+    for place in range(s.count):
+        if same_set(s, &s.answers[s.order[place]], size):
+            same = place
+    if same >= 0 and s.answers[s.order[same]].value >= value:
+        return
+    while slot == s.order[0] or (s.count > 1 and slot == s.order[1]):
+        slot += 1
+    new = &s.answers[slot]
+    new.value, new.size = value, size
+    write(s, new)
+    for place in range(s.count):
+        if place != same:
+            order[count] = s.order[place]
+            count += 1
+    order[count] = slot
+    count += 1
+    for place in range(1, count):  # by value, then by rule
+        for i in range(place, 0, -1):
+            if better(s, order[i], order[i - 1]):
+                order[i], order[i - 1] = order[i - 1], order[i]
+    for place in range(1, count):  # equal values are settled by rule, not by the last bit of a sum
+        value = s.answers[order[0]].value
+        if value - s.answers[order[place]].value <= TOLERANCE * (1.0 + fabs(value)):
+            if simpler(s, order[place], order[0]):
+                slot = order[place]
+                for i in range(place, 0, -1):
+                    order[i] = order[i - 1]
+                order[0] = slot
+    s.count = min(count, 2)
+    s.order[0], s.order[1] = order[0], order[1]
+    if s.count > 1:
+        value = s.answers[order[1]].value
+        s.limit = value + TOLERANCE * (1.0 + fabs(value))
+
+
+cdef bint same_set(Search s, Answer* known, int size) noexcept nogil:
+    cdef int i, j, shared = 0
+    if known.size != size:
+        return False
+    for i in range(size):
+        for j in range(size):
+            shared += known.languages[i] == s.prefix[j]
+    return shared == size
+
+
+cdef bint better(Search s, int one, int other) noexcept nogil:
+    if s.answers[one].value != s.answers[other].value:
+        return s.answers[one].value > s.answers[other].value
+    return simpler(s, one, other)
+
+
+cdef bint simpler(Search s, int one, int other) noexcept nogil:
+    """Fewer languages, then earlier labels."""
+    cdef int k
+    if s.answers[one].size != s.answers[other].size:
+        return s.answers[one].size < s.answers[other].size
+    for k in range(s.answers[one].size):
+        if s.answers[one].languages[k] != s.answers[other].languages[k]:
+            return s.answers[one].languages[k] < s.answers[other].languages[k]
+    return False
+
+
+cdef void write(Search s, Answer* new) noexcept nogil:
+    """Copy the answer; ranks of equal weight by total score, then by label."""
+    cdef int k, i, rank
+    cdef Py_ssize_t t, taken
+    cdef double* totals = s.levels[0].base  # the root has no use for it
+    cdef int* old = s.movable
+    cdef bint is_free = False
+    for k in range(1, new.size):
+        is_free = is_free or s.weights[k] == s.weights[k - 1]
+    if not is_free:  # then the ranks stay as they are
+        memcpy(new.languages, s.prefix, new.size * sizeof(int))
+        memcpy(new.ranks, s.ranks, s.T * sizeof(int))
+        return
+    for k in range(new.size):
+        old[k], taken = k, 0
+        for t in range(s.T):
+            if s.ranks[t] == k:
+                s.losses[taken] = s.raw[t * s.L + s.prefix[k]]
+                taken += 1
+        totals[k] = pairwise(s.losses, taken)
+    for k in range(1, new.size):
+        for i in range(k, (1 if s.force_top else 0), -1):
+            if s.weights[old[i]] == s.weights[old[i - 1]] and (
+                totals[old[i]] > totals[old[i - 1]]
+                or (totals[old[i]] == totals[old[i - 1]] and s.prefix[old[i]] < s.prefix[old[i - 1]])
+            ):
+                old[i], old[i - 1] = old[i - 1], old[i]
+    for k in range(new.size):
+        new.languages[k] = s.prefix[old[k]]
+        s.have[old[k]] = k
+    for t in range(s.T):
+        rank = s.ranks[t]
+        new.ranks[t] = <int>s.have[rank] if rank >= 0 else -1

@@ -1,0 +1,52 @@
+"""Solvers by name, with parameters: `exact`, `masklid:min_bytes=5`, `topk:k=2`. Register new solvers here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from mixlid.errors import SettingsError
+from mixlid.solvers.baselines import Threshold, TopK
+from mixlid.solvers.exact import ExactSolver
+from mixlid.solvers.ilp import IlpSolver
+from mixlid.solvers.masklid import MaskLidSolver
+from mixlid.solvers.solver import Solver
+
+SOLVERS: dict[str, Callable[..., Solver]] = {
+    "exact": ExactSolver,
+    "ilp": IlpSolver,
+    "masklid": MaskLidSolver,
+    "topk": TopK,
+    "threshold": Threshold,
+}
+
+
+def get_solver(text: str) -> Solver:
+    """The solver that `name` or `name:parameter=value,…` stands for: `exact`, `topk:k=2`, `masklid:keep=20`.
+
+    Parameters are the fields of the solver's class. `SettingsError` if there is no such solver or parameter.
+    """
+    name, _, rest = text.partition(":")
+    if name not in SOLVERS:
+        raise SettingsError(f"there is no solver {name!r}; the solvers are {', '.join(SOLVERS)}")
+    kind = SOLVERS[name]
+    known = {field.name: field.default for field in fields(kind)}  # type: ignore[arg-type]
+    values: dict[str, Any] = {}
+    for item in filter(None, rest.split(",")):
+        key, _, value = (part.strip() for part in item.partition("="))
+        if key not in known:
+            names = ", ".join(known) or "no parameters"
+            raise SettingsError(f"the solver {name} has no parameter {key!r}; it has {names}")
+        values[key] = _like(known[key], value, f"{name}:{key}")
+    return kind(**values)
+
+
+def _like(default: Any, value: str, what: str) -> Any:
+    """A parameter's text as a value of the type its default has (an optional one is a whole number)."""
+    if isinstance(default, str):
+        return value
+    try:
+        return float(value) if isinstance(default, float) else int(value)
+    except ValueError:
+        raise SettingsError(f"{value!r} is not a value for {what}") from None

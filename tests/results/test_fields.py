@@ -1,0 +1,99 @@
+"""The fields of a result are read from its class: nothing is left out, and each has a type and a meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import pytest
+
+from mixlid.documents import DocumentResult, SentenceResult
+from mixlid.results.fields import ON_REQUEST, Field, fields, names, shown, values
+from mixlid.results.result import Result, Span, Word
+from mixlid.text.words import Kind
+
+
+@dataclass
+class Sample:
+    kind: Annotated[Kind, "Of which kind."]
+    share: Annotated[float | None, "How much."]
+    parts: Annotated[tuple[Span, ...], "Which."]
+    shares: Annotated[dict[str, float], "How much of each."]
+    hidden: int = 0  # it has no meaning, so it is not a field
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Their labels."""
+        return tuple(part.label for part in self.parts)
+
+
+def test_fields_are_read_from_the_class() -> None:
+    assert list(fields(Sample).values()) == [
+        Field("kind", str, many=False, optional=False, meaning="Of which kind."),
+        Field("share", float, many=False, optional=True, meaning="How much."),
+        Field("parts", Span, many=True, optional=False, meaning="Which."),
+        Field("shares", dict, many=False, optional=False, meaning="How much of each."),
+        Field("labels", str, many=True, optional=False, meaning="Their labels."),
+    ]
+    assert [name for name, field in fields(Sample).items() if field.has_parts] == ["parts"]
+
+
+def test_values_are_plain() -> None:
+    shares = {"eng_Latn": 1.0}
+    sample = Sample("word", None, (Span(0, 2, "eng_Latn"),), shares)
+    plain = values(sample, fields(Sample))
+    assert plain == {
+        "kind": "word", "share": None, "parts": [{"start": 0, "end": 2, "label": "eng_Latn"}], "shares": shares,
+        "labels": ["eng_Latn"],
+    }  # fmt: skip
+    assert plain["shares"] is not shares
+
+
+def test_a_field_of_two_types_is_refused() -> None:
+    @dataclass
+    class Either:
+        both: Annotated[int | str, "One or the other."]
+
+    with pytest.raises(TypeError, match=r"'both'.*one type"):
+        fields(Either)
+
+
+@pytest.mark.parametrize("owner", [Result, DocumentResult, SentenceResult, Word, Span])
+def test_every_field_of_a_result_is_declared(owner: type) -> None:
+    declared = fields(owner)
+    stored = getattr(owner, "_fields", None) or owner.__dataclass_fields__  # type: ignore[attr-defined]
+    derived = {name for base in owner.__mro__ for name, member in vars(base).items() if isinstance(member, property)}
+    assert declared.keys() == {*stored, *(name for name in derived if not name.startswith("_"))}
+    assert all(field.meaning.endswith(".") for field in declared.values())
+
+
+def test_what_outputs_carry_is_there() -> None:
+    label = ("languages", "language", "language_script", "language_score", "confidence", "is_mixed")
+    everywhere = (*label, "proportions")
+    assert shown(Result, "engine") == everywhere
+    assert shown(Result, "line") == (*everywhere, "margin")
+    assert shown(Result, "document") == (*everywhere, "spans")
+    assert shown(DocumentResult, "sentences") == (*everywhere, "spans", "sentences")
+    assert ON_REQUEST in fields(Result).keys() & fields(DocumentResult).keys()
+    for owner in (Result, DocumentResult):
+        assert set(names(owner)) == fields(owner).keys()
+
+
+@pytest.mark.parametrize(
+    ("label", "language", "script"),
+    [
+        ("eng_Latn", "eng", "Latn"),
+        ("und_Cyrl", "und", "Cyrl"),
+        ("und", "und", ""),
+        ("zxx", "zxx", ""),
+        ("en", "en", ""),
+        ("pt-BR", "pt-BR", ""),  # a model may have such labels; a region is not a script
+    ],
+)
+def test_a_label_and_its_halves(label: str, language: str, script: str) -> None:
+    result = Result(
+        text="x", languages=(label, "deu_Latn"), words=(), spans=(), proportions={}, fallback=False, objective=0.0,
+        margin=None, optimal=True, solver="exact",
+    )  # fmt: skip
+    assert (result.label, result.language, result.language_script) == (label, language, script)
+    assert (result.to_dict()["language"], result.to_dict()["language_script"]) == (language, script)

@@ -1,0 +1,149 @@
+"""Priors over HTTP: by name, as JSON, in a stream, and on the page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from served import MIXED, Served, sentence, serve
+
+from mixlid import Identifier, Prior
+from mixlid.cli.main import main
+from mixlid.models.catalogue import EMBEDDED
+from mixlid.server.identifier_cache import IdentifierCache
+from mixlid.server.limits import Limits
+from mixlid.server.request import RequestOptions
+from mixlid.server.service import Service
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+PRIOR = Prior({"tur": 0.6, "eng": 0.4}, mixed=0.3)
+TEXTS = [MIXED, "see you demain", "gut", ""]
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    path = tmp_path_factory.mktemp("priors") / "tweets.json"
+    PRIOR.save(path)
+    with serve("--prior", f"chats={path}", "--prior", str(path)) as server:
+        yield server
+
+
+def test_by_name_and_as_json(known: Served, lid: Identifier) -> None:
+    expected = [list(lid.with_prior(PRIOR).identify(text).languages) for text in TEXTS]
+    assert expected != [list(lid.identify(text).languages) for text in TEXTS]
+    for prior in ("chats", "tweets", {"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}):
+        answer = known.identify(TEXTS, prior=prior)
+        assert [result["languages"] for result in answer["results"]] == expected
+        assert answer["prior"] == prior
+        assert all(result["confidence"] is not None for result in answer["results"][:3])
+    assert "prior" not in known.identify(TEXTS)
+
+
+def test_in_a_stream(known: Served, lid: Identifier) -> None:
+    lines = "".join(json.dumps({"text": text}) + "\n" for text in TEXTS)
+    response = known.client.post("/identify/stream", content=lines.encode(), params={"prior": "chats"})
+    found = [json.loads(line)["languages"] for line in response.text.splitlines()]
+    assert found == [list(lid.with_prior(PRIOR).identify(text).languages) for text in TEXTS]
+
+
+def test_models_lists_them(known: Served, served: Served) -> None:
+    assert known.client.get("/models").json()["priors"] == ["chats", "tweets"]
+    assert served.client.get("/models").json()["priors"] == []
+
+
+def test_openapi_has_the_fields_of_a_prior(served: Served) -> None:
+    schemas = served.client.get("/openapi.json").json()["components"]["schemas"]
+    assert set(schemas["GivenPrior"]["properties"]) == set(Prior().to_dict())
+    assert all(field["description"] for field in schemas["GivenPrior"]["properties"].values())
+
+
+@pytest.mark.parametrize(
+    ("prior", "words"),
+    [
+        ("chat", "the service has no prior 'chat'; there are chats, tweets"),
+        ({"languages": {"tur": 0.6, "xxx": 0.4}}, "prior: the model does not know the language 'xxx'"),
+        ({"languages": {"tur": 0.6, "eng": 0.5}}, "add up to 1.1"),
+        ({"languages": {"tur": 60}}, "$.prior.languages"),
+        ({"langs": {}}, "unknown field `langs` - at `$.prior`"),
+        ({"languages": dict.fromkeys(map(str, range(5001)), 0)}, "length <= 5000 - at `$.prior.languages`"),
+        ({"sets": {"a" * 521: 0.6}}, "length <= 520 - at `key` in `$.prior.sets`"),
+        ({"sets": {"+".join(["@flores", "@latin"] * 24): 0.1}}, "has 48 languages; a set may have at most 8"),
+        ({"languages": {"@latin": 0.6, "@flores": 0.4}, "mixed": 0.5}, "make more than 20,000 pairs"),
+        ({"sets": {"tur": 0.6}}, "'tur' is not a set of languages"),
+    ],
+)
+def test_refusals(known: Served, prior: object, words: str) -> None:
+    assert words in known.refused(422, json={"text": MIXED, "prior": prior})
+
+
+def test_options_are_looked_up_outside_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New options only; resolving them may take a while."""
+    service = Service({"m": EMBEDDED}, 1, Limits())
+    threads: list[int] = []
+    make = IdentifierCache._make
+
+    def noted(cache: IdentifierCache, options: RequestOptions) -> Identifier:
+        threads.append(threading.get_ident())
+        return make(cache, options)
+
+    monkeypatch.setattr(IdentifierCache, "_make", noted)
+    options = RequestOptions(languages=["tur", "eng"])
+    heads = {asyncio.run(service._head(options))[0] for _ in range(2)}
+    assert len(heads) == len(threads) == 1
+    assert threading.get_ident() not in threads
+
+
+def test_few_of_the_priors_that_requests_bring_are_kept(lid: Identifier) -> None:
+    cache = IdentifierCache({"m": lid.model})
+    for count in range(20):
+        options = [
+            msgspec.convert(values, RequestOptions)
+            for values in ({"prior": {"languages": {"tur": count / 100}}}, {"max_languages": 2, "penalty": count})
+        ]
+        for one in options:
+            cache.identifier(one)
+        assert all(map(cache.is_cached, options))
+    assert [len(some) for some in cache._cached.values()] == [20, 8]
+
+
+def test_a_stream_is_refused_before_its_first_line(served: Served) -> None:
+    response = served.client.post("/identify/stream", content=b"", params={"prior": "chats"})
+    assert response.status_code == 422
+    assert "none was named when it was started" in sentence(response)
+
+
+def test_a_bad_file_is_said_at_the_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text('{"languages": {"xxx": 1}}', encoding="utf-8")
+    for arguments, words in (
+        ([str(path)], "prior: the model does not know the language 'xxx'"),
+        ([f"={path}"], "give each prior its own name"),
+        ([f"a={tmp_path / 'none.json'}"], "none.json cannot be read"),
+    ):
+        assert main(["serve", "--port", "0", "--prior", *arguments]) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_on_the_page(context: BrowserContext, known: Served) -> None:
+    from playwright.sync_api import expect
+    from visits import quiet_page, settle, visit
+
+    with quiet_page(context, known) as page:
+        visit(page, known, text="see you demain")
+        assert page.locator("#prior option").all_text_contents() == ["any", "chats", "tweets"]
+        before = page.locator("#summary").text_content()
+        page.locator("#prior").select_option("chats")
+        settle(page)
+        expect(page.locator("#summary")).not_to_have_text(before or "")
+        assert "prior=chats" in page.url
+        page.locator("#prior").select_option("")
+        settle(page)
+        expect(page.locator("#summary")).to_have_text(before or "")

@@ -1,0 +1,260 @@
+"""The integer programme gives the same value as trying everything."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from brute_force import best_two, by_set
+
+from mixlid.errors import MissingDependencyError, SettingsError
+from mixlid.solvers import ilp
+from mixlid.solvers.problem import Assignment, Problem, Solution
+from mixlid.solvers.pyomo_engines import load_pyomo
+from mixlid.solvers.solver import Sentence
+
+pytest.importorskip("pyomo")
+pytest.importorskip("highspy")
+
+#: (min_chars?, only_top / force_top / neither, max_switches?, whole-number scores?, penalties?)
+COMBINATIONS = list(product([False, True], ["", "only_top", "force_top"], [False, True], [False, True], [False, True]))
+
+
+def random_problem(rng: np.random.Generator, combination: tuple[bool, str, bool, bool, bool]) -> Problem:
+    """Small, with ties if scores are integers, and always with negative scores."""
+    long_enough, top, few_switches, whole, priced = combination
+    languages, words = int(rng.integers(1, 6)), int(rng.integers(1, 6))
+    shape = (languages, words)
+    settings: dict[str, Any] = {top: int(rng.integers(1, 4))} if top else {}
+    return Problem(
+        rng.integers(-2, 4, shape).astype(float) if whole else rng.normal(0.3, 1.0, shape),
+        rng.integers(1, 8, words),
+        max_languages=int(rng.integers(1, 4)),
+        rank_weights=[(1.0,), (1.0, 0.9), (0.9, 0.6, 0.3)][int(rng.integers(3))],
+        penalty=rng.normal(0.2, 0.3, languages) if priced else 0.0,
+        length_exponent=float(rng.choice([0.0, 0.5, 1.0])),
+        min_chars=int(rng.integers(1, 15)) if long_enough else 0,
+        max_switches=int(rng.integers(0, 3)) if few_switches else None,
+        **settings,
+    )
+
+
+def agree(problem: Problem, solution: Solution) -> None:
+    """The solution is feasible and reports its own value, and neither it nor its runner-up can be improved."""
+    first, second = best_two(by_set(problem))
+    assert problem.violations(solution.assignment) == []
+    assert solution.value == problem.value(solution.assignment) == pytest.approx(first, abs=1e-6)
+    assert solution.optimal
+    if solution.runner_up is None:
+        assert second is None
+    else:
+        other = solution.runner_up
+        assert problem.violations(other.assignment) == []
+        assert set(other.assignment.languages) != set(solution.assignment.languages)
+        assert other.value == pytest.approx(second, abs=1e-6)
+        assert other.optimal
+
+
+@pytest.mark.parametrize("combination", COMBINATIONS)
+def test_equals_brute_force(combination: tuple[bool, str, bool, bool, bool]) -> None:
+    rng = np.random.default_rng(COMBINATIONS.index(combination))
+    for _ in range(2):
+        problem = random_problem(rng, combination)
+        agree(problem, ilp.solve(problem))
+
+
+#: "Identifying plusieurs langues", as in the figure of the paper's appendix; rows English, French, Spanish.
+FIGURE = np.array(
+    [
+        [6.0, 1.0, 0.5],
+        [2.0, 7.0, 5.0],
+        [1.0, 2.0, 4.0],
+    ]
+)
+LENGTHS = np.array([11, 9, 7])
+
+
+def test_the_figure_of_the_paper() -> None:
+    problem = Problem(FIGURE, LENGTHS, max_languages=2, min_chars=10, only_top=2)
+    assert problem.top.tolist() == [[True, False, False], [True, True, True], [False, True, True]]
+    solution = ilp.solve(problem)
+    agree(problem, solution)
+    assert set(solution.assignment.languages) == {0, 1}
+    assert solution.value == 6 + 7 + 5
+    named = [solution.assignment.languages[rank] for rank in solution.assignment.ranks]
+    assert named == [0, 1, 1]
+
+
+def test_each_constraint_moves_the_figure_as_it_should() -> None:
+    def best(**settings: Any) -> Solution:
+        problem = Problem(FIGURE, LENGTHS, **settings)
+        solution = ilp.solve(problem)
+        agree(problem, solution)
+        return solution
+
+    assert best(max_languages=1).assignment == Assignment((1,), (0, 0, 0))
+    # Weights order the ranks: French has the larger sum.
+    assert best(rank_weights=(1.0, 0.9)).assignment == Assignment((1, 0), (1, 0, 0))
+    # English is eleven characters long.
+    assert best(min_chars=12).assignment == Assignment((1,), (0, 0, 0))
+    # French is among the two best of every word, so first it would take them all: English goes first.
+    assert best(force_top=2, rank_weights=(1.0, 0.9)).assignment == Assignment((0, 1), (0, 1, 1))
+    assert best(max_switches=0).assignment == Assignment((1,), (0, 0, 0))
+    assert best(penalty=np.array([5.0, 0.0, 0.0])).assignment == Assignment((1,), (0, 0, 0))
+
+
+def test_ranks_are_filled_in_order() -> None:
+    """The printed programme would leave rank 1 empty here, and so escape C5."""
+    problem = Problem(np.array([[3.0, -9.0]]), np.array([4, 4]), force_top=1, rank_weights=(1.0, 1.0))
+    assert ilp.solve(problem).assignment == Assignment((), (-1, -1))
+
+
+def test_a_language_has_one_rank() -> None:
+    """The printed programme would put the second word at a second rank of the same language, for 4.9."""
+    problem = Problem(np.array([[5.0, -1.0]]), np.array([4, 4]), min_chars=8, rank_weights=(1.0, 0.1))
+    assert ilp.solve(problem).value == 4
+
+
+def test_no_runner_up_if_none_is_wanted() -> None:
+    solution = ilp.solve(Problem(FIGURE, LENGTHS), runner_up=False)
+    assert solution.runner_up is None
+    assert solution.value == 18
+
+
+def test_the_empty_set_can_be_first_or_second() -> None:
+    nothing = ilp.solve(Problem(-FIGURE, LENGTHS))
+    assert nothing.assignment == Assignment((), (-1, -1, -1))
+    assert nothing.runner_up is not None
+    assert nothing.runner_up.value == -0.5
+    only = ilp.solve(Problem(np.ones((1, 1)), np.array([1])))
+    assert only.runner_up == Solution(Assignment((), (-1,)), 0.0, optimal=True)
+
+
+def test_no_runner_up_if_only_the_empty_set_is_feasible() -> None:
+    solution = ilp.solve(Problem(FIGURE, LENGTHS, min_chars=100))
+    assert solution == Solution(Assignment((), (-1, -1, -1)), 0.0, optimal=True)
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0)])
+def test_nothing_to_solve(shape: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ilp, "load_pyomo", lambda: pytest.fail("no solver is needed"))
+    solution = ilp.solve(Problem(np.zeros(shape), np.ones(shape[1], dtype=np.int64)))
+    assert solution == Solution(Assignment((), (-1,) * shape[1]), 0.0, optimal=True)
+
+
+class NoModel:
+    """The integer programme never uses the model."""
+
+    labels: tuple[str, ...] = ()
+
+    def word_scores(self, words: Any) -> Any:
+        raise NotImplementedError
+
+    def probabilities(self, text: str) -> Any:
+        raise NotImplementedError
+
+
+def test_as_a_solver() -> None:
+    sentence = Sentence(
+        "Identifying plusieurs langues", ((0, 11), (12, 21), (22, 29)), Problem(FIGURE, LENGTHS), NoModel()
+    )
+    solver = ilp.IlpSolver()
+    assert solver.name == "ilp"
+    assert solver.solve(sentence).value == 18
+
+
+@pytest.mark.parametrize("combination", COMBINATIONS[::5])
+def test_preselection_is_the_same_programme_with_fewer_languages(
+    combination: tuple[bool, str, bool, bool, bool],
+) -> None:
+    """Words keep their M best among all languages (C4, C5); the result is proved for the chosen languages only."""
+    rng = np.random.default_rng(COMBINATIONS.index(combination))
+    for _ in range(3):
+        problem = random_problem(rng, combination)
+        chosen = ilp.preselected(problem, 1)
+        assert set(chosen) == set(problem.scores.argmax(axis=0).tolist())
+        found = ilp.solve(problem, preselect=1)
+        assert problem.violations(found.assignment) == []
+        possible = {languages: value for languages, value in by_set(problem).items() if languages <= set(chosen)}
+        assert found.value == pytest.approx(max(possible.values()), abs=1e-6)
+        assert found.optimal == (len(chosen) == len(problem.scores))
+
+
+def test_without_time_nothing_is_proved_and_the_gap_is_said() -> None:
+    problem = Problem(FIGURE, LENGTHS)
+    found = ilp.solve(problem, seconds=0.0)
+    assert (found.assignment.languages, found.value, found.optimal) == ((), 0.0, False)
+    assert found.gap is not None
+    assert found.gap >= ilp.solve(problem).value
+    # The runner-up is taken to be as good as it may be, so that nobody is sure of the answer.
+    assert found.runner_up is not None
+    assert found.runner_up.value == found.value
+    for wrong in (-1.0, float("inf"), float("nan")):
+        with pytest.raises(SettingsError, match="ilp's seconds must be a number from 0 on"):
+            ilp.IlpSolver(seconds=wrong)
+
+
+def test_a_language_that_no_word_can_take_is_not_preselected() -> None:
+    scores = np.array([[-np.inf, 1.0], [-np.inf, -np.inf], [2.0, 0.0]])
+    assert ilp.preselected(Problem(scores, np.array([3, 3])), 2) == [0, 2]
+    assert ilp.preselected(Problem(scores, np.array([3, 3])), 0) == [0, 1, 2]
+    with pytest.raises(SettingsError, match="preselect cannot be negative"):
+        ilp.IlpSolver(preselect=-1)
+
+
+class Refusing:
+    """A solver with a licence for small programmes: it is available, but fails when used."""
+
+    def available(self, exception_flag: bool) -> bool:
+        return not exception_flag
+
+    def solve(self, *_: Any, **options: Any) -> None:
+        assert options["options"] == {"mip_tolerances_mipgap": 0, "threads": 1}
+        raise RuntimeError("Error 1016:\n size limits exceeded")
+
+
+class Absent:
+    def available(self, exception_flag: bool) -> bool:
+        return exception_flag
+
+
+def test_a_solver_that_refuses_and_is_known_by_its_plain_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`pip install cplex` is `cplex_direct` to Pyomo; `cplex` is the program, which is missing."""
+    made = {"cplex": Absent, "cplex_direct": Refusing}
+
+    class Factory:
+        def __iter__(self) -> Iterator[str]:
+            return iter(made)
+
+        def __call__(self, name: str) -> Any:
+            return made[name]()
+
+    monkeypatch.setattr(load_pyomo(), "SolverFactory", Factory())
+    with pytest.raises(SettingsError, match=r"the solver cplex refuses .*Error 1016: size limits.*ilp:solver=highs"):
+        ilp.solve(Problem(FIGURE, LENGTHS), "cplex")
+
+
+def test_a_solver_that_is_not_there() -> None:
+    problem = Problem(FIGURE, LENGTHS)
+    with pytest.raises(
+        SettingsError, match=r"the solver cplex is not installed: pip install .* Available now: .*highs"
+    ):
+        ilp.solve(problem, "cplex")
+    with pytest.raises(SettingsError, match=r"the solver abacus is not one that Pyomo can use.*Available now: .*highs"):
+        ilp.solve(problem, "abacus")
+
+
+def test_without_pyomo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyomo", None)
+    with pytest.raises(MissingDependencyError, match=r"pip install 'mixlid\[ilp\]'"):
+        ilp.solve(Problem(FIGURE, LENGTHS))
+
+
+def test_importing_the_module_imports_no_extra() -> None:
+    code = "import mixlid.solvers.ilp, sys; sys.exit('pyomo' in sys.modules or 'highspy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
