@@ -3,7 +3,7 @@
 Valgrind's callgrind counts the instructions of each function, so the figures are the same on a busy machine. Time is
 roughly in proportion, except that reading rows and remembered words from memory takes longer than its instructions
 suggest, and so does what comes after a branch that was guessed wrong. Counting begins with texts in Python's memory
-and ends with a block of answers. Cutting documents into sentences is not included.
+and ends with a batch of answers. Cutting documents into sentences is not included.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ STAGES: Mapping[str, Sequence[str]] = {
     "the common language of a word or two": ("ShortCandidate_prefer_common",),
     "whether it is language at all": ("Analyzer_doubt", "ScoredText_expect_words"),
     "labels and shares of words": ("Labelling_fill",),
-    "the block of answers": ("BlockBuilder_add",),
+    "the batch of answers": ("BatchBuilder_add",),
 }
 #: A document is worth so many lines; texts that fill the memory of words before.
 LINES, DOCUMENT, BEFORE = 800, 100, 800

@@ -43,13 +43,13 @@ def ways(folder: Path) -> dict[str, Callable[[], Any]]:
     lines = folder / "in.txt"
     lines.write_text("\n".join(TEXTS), encoding="utf-8")
 
-    def columns(block: Any) -> Any:
-        return block.languages.tolist(), block.word_column("label").tolist()
+    def columns(batch: Any) -> Any:
+        return batch.languages.tolist(), batch.word_column("label").tolist()
 
     def utf8() -> Any:
-        block = lid.identify_utf8(data, starts, ends, words=True, jobs=2)
-        assert block is not None
-        return columns(block)
+        batch = lid.identify_utf8(data, starts, ends, words=True, jobs=2)
+        assert batch is not None
+        return columns(batch)
 
     def document() -> Any:
         return lid.identify_document(" ".join(TEXTS)).to_dict()

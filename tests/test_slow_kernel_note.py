@@ -26,8 +26,8 @@ def test_many_texts(
     monkeypatch.setattr(_kernel, "kernel", lambda: kernel)
     monkeypatch.setenv(_kernel.VARIABLE, variable)
     pipeline = PlainPipeline(mixlid.load(tiny_table).parts())
-    pipeline.identify_block(["the bread"] * 4)
-    assert caplog.records == []
-    pipeline.identify_block(["the bread"] * 4)
     pipeline.identify_batch(["the bread"] * 4)
+    assert caplog.records == []
+    pipeline.identify_batch(["the bread"] * 4)
+    pipeline.identify_results(["the bread"] * 4)
     assert ["5 texts without its compiled kernel" in record.getMessage() for record in caplog.records] == [True] * notes

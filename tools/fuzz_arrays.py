@@ -71,10 +71,10 @@ def _utf8(data: bytes, count: int, size: int) -> None:
 
     def answers(lid: Identifier, jobs: int) -> object:
         try:
-            block = lid.identify_utf8(memory, starts, ends, words=True, jobs=jobs)
+            batch = lid.identify_utf8(memory, starts, ends, words=True, jobs=jobs)
         except MixlidError as error:
             return str(error)
-        return None if block is None else [block.part(part).tobytes() for part in PARTS]
+        return None if batch is None else [batch.part(part).tobytes() for part in PARTS]
 
     compiled, plain = _lids()
     assert answers(compiled, 2) == answers(plain, 1)

@@ -42,7 +42,7 @@ class DocumentResult(Result):
 
 
 def document_results(answered: Answered) -> list[DocumentResult]:
-    """A result for each text, each with a block of its own, so that none keeps the others in memory."""
+    """A result for each text, each with a batch of its own, so that none keeps the others in memory."""
     answers, made = iter(answered.sentences), []
     for row, places in enumerate(answered.cut):
         sentences = tuple(
@@ -50,5 +50,5 @@ def document_results(answered: Answered) -> list[DocumentResult]:
             for (start, end), answer in zip(places, answers, strict=False)
             if start < end  # an empty text has no sentence
         )
-        made.append(DocumentResult.view(answered.texts.rows(row, row + 1), 0, {"sentences": sentences}))
+        made.append(DocumentResult._view(answered.texts.rows(row, row + 1), 0, {"sentences": sentences}))
     return made

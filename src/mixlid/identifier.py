@@ -23,7 +23,7 @@ from mixlid.adapt.labelled import Labelled, Sample, known_sample
 from mixlid.adapt.learning import SAMPLE, learn, sample
 from mixlid.adapt.learning_labels import LabelGain, Weigher, label_gain, learn_labels
 from mixlid.documents import DocumentResult, document_results
-from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batches, block_of_utf8, one_by_one
+from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batch_of_utf8, batches, one_by_one
 from mixlid.engine.document_pipeline import DocumentPipeline, Unit
 from mixlid.engine.near_languages import NO_GROUP
 from mixlid.engine.near_members import member_probabilities
@@ -41,7 +41,7 @@ from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
-from mixlid.results.batch import AnswerBlock, joined
+from mixlid.results.batch import AnswerBatch, joined
 from mixlid.results.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings, preset
 from mixlid.solvers.exact import ExactSolver
@@ -225,9 +225,9 @@ class Identifier(IdentifierParts):
             return map(self._by_unit.identify, one_by_one(texts, "identify_many"))
         share = in_threads if self.uses_threads else ordered_map
         parts = batches(texts, RESULT_BATCH, "identify_many")
-        return (result for results in share(self._identify_batch, parts, jobs) for result in results)
+        return (result for results in share(self._results, parts, jobs) for result in results)
 
-    def identify_columns(self, texts: Iterable[str], *, words: bool = False, jobs: int = 1) -> AnswerBlock:
+    def identify_columns(self, texts: Iterable[str], *, words: bool = False, jobs: int = 1) -> AnswerBatch:
         """The answers for many texts as columns of numbers, at a fraction of the cost of results; words on request."""
         if isinstance(texts, str):
             raise TypeError("identify_columns takes several texts, not one str; for one text there is identify")
@@ -238,13 +238,13 @@ class Identifier(IdentifierParts):
 
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], *, words: bool = False, jobs: int = 1
-    ) -> AnswerBlock | None:
+    ) -> AnswerBatch | None:
         """The same for UTF-8 texts at the byte ranges `starts` to `ends` of `data`; None if one is not valid UTF-8.
 
         `data` is bytes or any contiguous buffer (Arrow, NumPy, a memory-mapped file), and is not copied. `InputError`
         names the first text that is out of range.
         """
-        return block_of_utf8(self._by_unit, data, starts, ends, words, jobs if self.uses_threads else 1)
+        return batch_of_utf8(self._by_unit, data, starts, ends, words, jobs if self.uses_threads else 1)
 
     def alternatives(self, answer: Answer) -> Alternatives:
         """What else the dominant language of an answer might be, and how probable its group of near languages is.
@@ -276,11 +276,11 @@ class Identifier(IdentifierParts):
             return answer
         return answer.with_words(tuple(word._replace(parts=parts) for word, parts in zip(words, found, strict=True)))
 
-    def _identify_batch(self, texts: list[str]) -> list[Result]:
-        return self._by_unit.identify_batch(texts)
+    def _results(self, texts: list[str]) -> list[Result]:
+        return self._by_unit.identify_results(texts)
 
-    def _columns(self, texts: list[str], words: bool) -> AnswerBlock:
-        return self._by_unit.identify_block(texts, words)
+    def _columns(self, texts: list[str], words: bool) -> AnswerBatch:
+        return self._by_unit.identify_batch(texts, words)
 
     def _documents(self, texts: list[str]) -> list[DocumentResult]:
         return document_results(DocumentPipeline(self._pipeline, "document", self.min_share).answer(texts, True))

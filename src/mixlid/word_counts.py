@@ -36,8 +36,8 @@ def cmi(languages: Iterable[str | None]) -> float:
 
 def code_mixing(answer: Answer) -> float | None:
     """The index of an answer, for a document the mean over its sentences; None without a word of a known language."""
-    if hasattr(answer, "_block"):
-        value: float | None = answer._block.value(answer._row, "code_mixing")
+    if hasattr(answer, "_batch"):
+        value: float | None = answer._batch.value(answer._row, "code_mixing")
         return value
     known = [word.label for word in answer.words if not word.label.startswith((UNKNOWN, NO_LANGUAGE))]
     return cmi(known) if known else None

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from mixlid import Result
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.text.words import KINDS
 from mixlid.word_counts import cmi
 
 
-def of_columns(columns: AnswerBlock) -> Iterator[dict[str, Any]]:
+def of_columns(columns: AnswerBatch) -> Iterator[dict[str, Any]]:
     """Columns with words, text by text."""
     names = columns.names
     language_starts, share_starts, word_starts = map(columns.starts, ("languages", "shares", "words"))

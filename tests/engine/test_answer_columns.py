@@ -15,7 +15,7 @@ import mixlid
 from curves import CURVES
 from mixlid import Identifier
 from mixlid.models.calibration import Calibration
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.layout import PARTS
 
 TEXTS = [
@@ -37,14 +37,14 @@ def lid(tiny_table: Path) -> Identifier:
     return replace(mixlid.load(tiny_table, "cs"), calibration=Calibration.from_dict(CURVES))
 
 
-def plain(block: AnswerBlock | None) -> dict[str, Any]:
-    """Everything in a block as it is in memory, with None for NaN."""
-    assert block is not None
-    parts = {name: [None if one != one else one for one in block.part(name).ravel().tolist()] for name in PARTS}
-    return {"names": block.names, "solver": block.solver, "sizes": block.sizes, "words": block.has_words, **parts}
+def plain(batch: AnswerBatch | None) -> dict[str, Any]:
+    """Everything in a batch as it is in memory, with None for NaN."""
+    assert batch is not None
+    parts = {name: [None if one != one else one for one in batch.part(name).ravel().tolist()] for name in PARTS}
+    return {"names": batch.names, "solver": batch.solver, "sizes": batch.sizes, "words": batch.has_words, **parts}
 
 
-def in_utf8(lid: Identifier, texts: list[str], **options: Any) -> AnswerBlock | None:
+def in_utf8(lid: Identifier, texts: list[str], **options: Any) -> AnswerBatch | None:
     encoded = [text.encode() for text in texts]
     sizes = np.array([len(text) for text in encoded], np.int64)
     ends = np.cumsum(sizes)

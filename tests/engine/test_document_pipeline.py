@@ -118,14 +118,14 @@ def test_every_way_gives_the_same(texts: list[str], words: bool) -> None:
     for lid in (LID, PLAIN):
         in_utf8 = lid.identify_utf8(b"".join(data), starts, ends, words=words)
         assert in_utf8 is not None
-        for block in (in_utf8, lid.identify_columns(texts, words=words)):
-            assert len(block) == len(texts)
+        for batch in (in_utf8, lid.identify_columns(texts, words=words)):
+            assert len(batch) == len(texts)
             for row, result in enumerate(expected):
                 names = ("languages", "proportions", "confidence", "language_score", "margin", "objective", "fallback")
-                assert [block.value(row, name) for name in names] == [getattr(result, name) for name in names]
+                assert [batch.value(row, name) for name in names] == [getattr(result, name) for name in names]
             if words:
                 ends_of_words = [word.end for result in expected for word in result.words]
-                assert block.word_column("end").tolist() == ends_of_words
+                assert batch.word_column("end").tolist() == ends_of_words
     if not words and kernel() == "compiled":  # NumPy has no words that were not asked for
         assert [answer.words for answer in LID.identify_columns(texts)] == [result.words for result in expected]
 

@@ -15,7 +15,7 @@ from mixlid.io import arrow_fields
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.typed_columns import typed_columns
 from mixlid.results import fields
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.fields import ON_REQUEST, Field, shown
 from mixlid.results.result import Result
 
@@ -46,12 +46,12 @@ def schema(words: bool = False, prefix: str = "") -> pa.Schema:
     return pyarrow().schema(arrow_fields.arrow_fields(_fields(words), prefix))
 
 
-def answer_arrays(answers: AnswerBlock, texts: Sequence[str] | None) -> list[pa.Array]:
+def answer_arrays(answers: AnswerBatch, texts: Sequence[str] | None) -> list[pa.Array]:
     """The columns of many texts as Arrow arrays; with words if there are texts."""
     return arrow_fields.answer_arrays(_fields(texts is not None), answers, texts)
 
 
-def rows(answers: AnswerBlock, texts: Sequence[str] | None) -> list[dict[str, Any]]:
+def rows(answers: AnswerBatch, texts: Sequence[str] | None) -> list[dict[str, Any]]:
     """The columns of each text as plain values, for engines whose records are dicts; with words if there are texts."""
     wanted = _fields(texts is not None)
     values = [column.to_list() for column in typed_columns(answers, wanted, texts)]

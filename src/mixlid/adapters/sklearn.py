@@ -64,13 +64,13 @@ class LanguageProportions(TransformerMixin, BaseEstimator):  # type: ignore[misc
             raise InputError("this is one text and not a list of texts; for a single text, pass [text]")
         lid, given = self._identifier(), list(texts)
         present = np.array([not _is_missing(text) for text in given], bool)
-        block = lid.identify_columns([text for text in given if not _is_missing(text)], jobs=self.jobs)
+        batch = lid.identify_columns([text for text in given if not _is_missing(text)], jobs=self.jobs)
         columns = {name: place for place, name in enumerate(self._names(lid))}
-        place_of = np.array([columns.get(name, columns[UNKNOWN]) for name in block.names])
+        place_of = np.array([columns.get(name, columns[UNKNOWN]) for name in batch.names])
         counts = np.zeros(len(given), np.int64)
-        counts[present] = np.diff(block.starts("shares"))
+        counts[present] = np.diff(batch.starts("shares"))
         starts = np.concatenate([[0], np.cumsum(counts)])
-        made = csr_matrix((block.shares.copy(), place_of[block.share_labels], starts), (len(given), len(columns)))
+        made = csr_matrix((batch.shares.copy(), place_of[batch.share_labels], starts), (len(given), len(columns)))
         made.sum_duplicates()  # unknown text is one column, whatever its script
         return made if self.sparse_output else made.toarray()
 

@@ -20,7 +20,7 @@ from mixlid.configuration import Configuration
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError, SettingsError
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.text.labels import NO_LANGUAGE, language_and_script
 
 try:
@@ -58,11 +58,11 @@ class MixlidComponent:
     def pipe(self, stream: Iterable[Document], *, batch_size: int = BATCH) -> Iterator[Document]:
         for docs in minibatch(stream, batch_size):
             texts = [doc.text for doc in docs]  # once: spaCy puts it together from the tokens
-            block = self._config.kept().identify_columns(texts, words=True)
+            batch = self._config.kept().identify_columns(texts, words=True)
             tokens = [doc.to_array((IDX, LENGTH)).astype(np.int64).reshape(-1, 2) for doc in docs]
-            labels, confidences = _labels(texts, tokens, block)
+            labels, confidences = _labels(texts, tokens, batch)
             first = 0
-            for doc, places, record in zip(docs, tokens, columns.rows(block, None), strict=True):
+            for doc, places, record in zip(docs, tokens, columns.rows(batch, None), strict=True):
                 here = slice(first, first + len(places))
                 self._mark(doc, places[:, 0].tolist(), labels[here], confidences[here], record)
                 first = here.stop
@@ -123,22 +123,22 @@ def _add_extension(owner: Any, name: str, replace: bool) -> None:
     owner.set_extension(name, default=None, force=True)
 
 
-def _labels(texts: Sequence[str], tokens: Sequence[Ints], block: AnswerBlock) -> tuple[list[str], list[float | None]]:
+def _labels(texts: Sequence[str], tokens: Sequence[Ints], batch: AnswerBatch) -> tuple[list[str], list[float | None]]:
     """The label of each token of all documents, one after the other, and how sure it is."""
     counts, lengths = [len(places) for places in tokens], [len(text) + 1 for text in texts]
     shifts = np.concatenate([[0], np.cumsum(lengths)])[:-1]
     places = np.concatenate([*tokens, np.empty((0, 2), np.int64)])
     starts = places[:, 0] + np.repeat(shifts, counts)
-    shifted = np.repeat(shifts, np.diff(block.starts("words")))
+    shifted = np.repeat(shifts, np.diff(batch.starts("words")))
     words = token_words(
         starts,
         starts + places[:, 1],
-        shifted + block.word_column("start"),
-        shifted + block.word_column("end"),
-        np.array([name != NO_LANGUAGE for name in block.names])[block.word_column("label")],
+        shifted + batch.word_column("start"),
+        shifted + batch.word_column("end"),
+        np.array([name != NO_LANGUAGE for name in batch.names])[batch.word_column("label")],
     )
-    labels = [block.names[label] for label in block.word_column("label").tolist()]
-    sure = [None if value != value else value for value in block.word_number("confidence").tolist()]
+    labels = [batch.names[label] for label in batch.word_column("label").tolist()]
+    sure = [None if value != value else value for value in batch.word_number("confidence").tolist()]
     return [NO_LANGUAGE if word < 0 else labels[word] for word in words], [
         None if word < 0 else sure[word] for word in words
     ]

@@ -1,4 +1,4 @@
-"""The pipeline of `plain_pipeline.py`, compiled: texts go to workers, and come back as rows of a block."""
+"""The pipeline of `plain_pipeline.py`, compiled: texts go to workers, and come back as rows of a batch."""
 
 include "memory.pxi"  # room in memory, and objects without their constructors
 include "bounds.pxi"  # sums over words for all labels, in floats
@@ -9,7 +9,7 @@ include "script_words.pxi"  # words of a text in several scripts
 include "word_scores.pxi"  # scores of words, when somebody needs them
 include "scored_text.pxi"  # the words of a text and their scores
 include "compiled_analyzer.pxi"  # the answer for a text
-include "block_builder.pxi"  # a block of answers
+include "batch_builder.pxi"  # a batch of answers
 include "pipeline_worker.pxi"  # one text after the other, for one thread
 include "compiled_pipeline.pxi"  # what Python calls
 include "document_rows.pxi"  # documents from their sentences

@@ -1,6 +1,6 @@
 """Deciding on an answer for the words of a text: its languages, the language of each word, and how certain that is.
 
-`labelling.py` derives the labels of all tokens from it; a row of a block is filled from both.
+`labelling.py` derives the labels of all tokens from it; a row of a batch is filled from both.
 
 This file runs as Python (`plain_pipeline.py`), and is compiled as `_analyzer`, where `_analyzer.pxd` declares C types:
 what is a list here is an array there. Hence indices where Python would iterate.
@@ -98,7 +98,7 @@ class Analyzer(short_texts.ShortCandidate):
     margin: float
     #: `STANDS`, or why it does not
     verdict: int
-    #: the text's row of numbers in a block
+    #: the text's row of numbers in a batch
     numbers: array[float]
 
     def __init__(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.threads import in_threads
 from mixlid.errors import InputError
-from mixlid.results.batch import AnswerBlock, joined
+from mixlid.results.batch import AnswerBatch, joined
 
 #: Texts per batch, for results and for columns.
 RESULT_BATCH = 256
@@ -64,9 +64,9 @@ def _as_str(text: Any, number: int, function: str) -> str:
     return text if type(text) is str else str.__str__(text)
 
 
-def block_of_utf8(
+def batch_of_utf8(
     pipeline: Pipeline, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool, jobs: int
-) -> AnswerBlock | None:
+) -> AnswerBatch | None:
     """The answers for UTF-8 texts in `data`; None if one of them is not valid UTF-8.
 
     Compiled code does not check offsets, so they are always checked here.
@@ -112,5 +112,5 @@ def _as_offsets(given: NDArray[np.int64], name: str) -> NDArray[np.int64]:
 
 def _some(
     pipeline: Pipeline, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool, rows: slice
-) -> AnswerBlock | None:
+) -> AnswerBatch | None:
     return pipeline.identify_utf8(data, starts[rows], ends[rows], words)[0]

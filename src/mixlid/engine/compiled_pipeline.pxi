@@ -1,4 +1,4 @@
-"""What Python calls: texts go to workers, and come back as results or as a block."""
+"""What Python calls: texts go to workers, and come back as results or as a batch."""
 
 from libc.stdint cimport int64_t, uint8_t
 
@@ -70,8 +70,8 @@ cdef class CompiledPipeline:
         result = self.answer(text, None, &evidence)
         return WeighedAnswer(result.languages, evidence if evidence == evidence else None)
 
-    def identify_batch(self, list texts):
-        """The results for several texts, each with a block of its own; other threads run until these are made."""
+    def identify_results(self, list texts):
+        """The results for several texts, each with a batch of its own; other threads run until these are made."""
         cdef PipelineWorker worker = self.take_worker()
         cdef Py_ssize_t i
         # Not as a comprehension: where there is no memory for a longer list, Cython gives the item back twice.
@@ -82,27 +82,27 @@ cdef class CompiledPipeline:
         self.give_back(worker)
         return results
 
-    def identify_block(self, list texts, bint words=False):
-        """The answers for several texts as a block; other threads run meanwhile."""
+    def identify_batch(self, list texts, bint words=False):
+        """The answers for several texts as a batch; other threads run meanwhile."""
         cdef PipelineWorker worker = self.take_worker()
         worker.identify_all(texts, words)
-        block = worker.builder.block(texts, 0, worker.builder.count, self)
+        batch = worker.builder.finish(texts, 0, worker.builder.count, self)
         self.give_back(worker)
-        return block
+        return batch
 
     def identify_utf8(
         self, const uint8_t[::1] data, const int64_t[::1] starts, const int64_t[::1] ends, bint words=False
     ):
         """The same for texts in UTF-8, which begin and end there in `data`; the number of the first that is not UTF-8.
 
-        That number is negative where there is none, and otherwise there is no block.
+        That number is negative where there is none, and otherwise there is no batch.
         """
         cdef PipelineWorker worker = self.take_worker()
         cdef Py_ssize_t bad
         bad = worker.identify_utf8(&data[0] if data.shape[0] else NULL, starts, ends, words)
-        block = None if bad >= 0 else worker.builder.block([], 0, worker.builder.count, None)
+        batch = None if bad >= 0 else worker.builder.finish([], 0, worker.builder.count, None)
         self.give_back(worker)
-        return block, bad
+        return batch, bad
 
     def words_of(self, str text not None):
         """The words of a text whose answer was made without them."""

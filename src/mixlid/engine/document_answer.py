@@ -1,4 +1,4 @@
-"""From the answers for sentences to those for documents: a row of a block for each text of a batch.
+"""From the answers for sentences to those for documents: a batch with a row for each text.
 
     languages       those with a large enough share (`_languages`), the largest first
     proportions     shares of the letters of all sentences
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
-from mixlid.results.batch import AnswerBlock, Maker
+from mixlid.results.batch import AnswerBatch, Maker
 from mixlid.results.layout import NUMBERS
 from mixlid.text.groups import group_of
 from mixlid.text.labels import NO_LANGUAGE, UNKNOWN, is_unknown
@@ -86,8 +86,8 @@ class Shares(NamedTuple):
 
 
 def whole_texts(
-    sentences: AnswerBlock, texts: Sequence[str], counts: Ints, starts: Ints, min_share: float, maker: Maker | None
-) -> AnswerBlock:
+    sentences: AnswerBatch, texts: Sequence[str], counts: Ints, starts: Ints, min_share: float, maker: Maker | None
+) -> AnswerBatch:
     """A row for each text; `counts` has its number of sentences, and `starts` where each begins in its text."""
     join_shares, join_languages, join_spans, join_numbers = _joiners()
     shares = join_shares(sentences, counts)
@@ -117,7 +117,7 @@ def _joiners() -> tuple[Callable[..., Any], ...]:
     return _compiled.join_shares, _compiled.join_languages, _compiled.join_spans, _compiled.join_numbers
 
 
-def join_shares(sentences: AnswerBlock, counts: Ints) -> Shares:
+def join_shares(sentences: AnswerBatch, counts: Ints) -> Shares:
     text_of, texts = np.repeat(np.arange(len(counts)), counts), len(counts)
     sentence_of = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts("shares")))
     sizes = np.rint(sentences.shares * sentences.number("letters")[sentence_of])
@@ -132,7 +132,7 @@ def join_shares(sentences: AnswerBlock, counts: Ints) -> Shares:
     return Shares(counts, label[order], (written / total)[order], (whole / total)[order])
 
 
-def join_languages(sentences: AnswerBlock, counts: Ints, shares: Shares, needed: Needed) -> tuple[Ints, Ints]:
+def join_languages(sentences: AnswerBatch, counts: Ints, shares: Shares, needed: Needed) -> tuple[Ints, Ints]:
     """The number of languages of each text, and the languages: of those with several sentences, `_languages`."""
     made, own, known, first, place = [], sentences.starts("languages").tolist(), sentences.languages.tolist(), 0, 0
     labels, values, whole = shares.labels.tolist(), shares.values.tolist(), shares.whole.tolist()
@@ -167,7 +167,7 @@ def _languages(
     return kept or [facts.unknown if facts.unknown in labels else facts.none]
 
 
-def _words(sentences: AnswerBlock, starts: Ints) -> Ints:
+def _words(sentences: AnswerBatch, starts: Ints) -> Ints:
     """Words with offsets into the texts."""
     words: Ints = sentences.part("words").copy()
     if len(words):
@@ -175,7 +175,7 @@ def _words(sentences: AnswerBlock, starts: Ints) -> Ints:
     return words
 
 
-def join_spans(sentences: AnswerBlock, counts: Ints, starts: Ints) -> tuple[Ints, Ints]:
+def join_spans(sentences: AnswerBatch, counts: Ints, starts: Ints) -> tuple[Ints, Ints]:
     """The number of spans of each text, and the spans.
 
     Sentences without a word belong to the span before them, or at the beginning to the first.
@@ -193,7 +193,7 @@ def join_spans(sentences: AnswerBlock, counts: Ints, starts: Ints) -> tuple[Ints
     return np.bincount(text[is_kept], minlength=texts), spans[is_kept]
 
 
-def join_numbers(sentences: AnswerBlock, counts: Ints, first: Ints) -> Floats:
+def join_numbers(sentences: AnswerBatch, counts: Ints, first: Ints) -> Floats:
     """The rows of numbers; `first` has the first language of each text."""
     text_of = np.repeat(np.arange(len(counts)), counts)
     values = dict(zip(NUMBERS, sentences.part("numbers").T, strict=True))

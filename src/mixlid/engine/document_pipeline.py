@@ -19,7 +19,7 @@ from mixlid.engine.document_answer import MIN_SHARE, whole_texts
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.interface import FloatArray
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Result, Word
 from mixlid.text import sentence_offsets, sentences
 from mixlid.text.sentence_offsets import Ints, SentenceOffsets
@@ -38,9 +38,9 @@ Sentences = list[tuple[int, int]]
 class Answered(NamedTuple):
     """The answers for texts, their sentences, and the answers for these, text after text."""
 
-    texts: AnswerBlock
+    texts: AnswerBatch
     cut: list[Sentences]
-    sentences: AnswerBlock
+    sentences: AnswerBatch
 
 
 class DocumentPipeline:
@@ -59,20 +59,20 @@ class DocumentPipeline:
         cut = self.cut(text)
         if len(cut) == 1:
             return self._within.identify(text)
-        return Result.view(self._answer([text], [cut], not self.can_repeat).texts, 0)
+        return Result._view(self._answer([text], [cut], not self.can_repeat).texts, 0)
 
-    def identify_batch(self, texts: list[str]) -> list[Result]:
+    def identify_results(self, texts: list[str]) -> list[Result]:
         are_long = [len(text) > self._longest for text in texts]
         if not any(are_long):
-            return self._within.identify_batch(texts)
-        block = self.identify_block(list(compress(texts, are_long)), not self.can_repeat)
-        documents = (Result.view(block.rows(row, row + 1), 0) for row in range(len(block)))
-        short = iter(self._within.identify_batch([text for text in texts if len(text) <= self._longest]))
+            return self._within.identify_results(texts)
+        batch = self.identify_batch(list(compress(texts, are_long)), not self.can_repeat)
+        documents = (Result._view(batch.rows(row, row + 1), 0) for row in range(len(batch)))
+        short = iter(self._within.identify_results([text for text in texts if len(text) <= self._longest]))
         return [next(documents if is_long else short) for is_long in are_long]
 
-    def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
+    def identify_batch(self, texts: list[str], words: bool = False) -> AnswerBatch:
         if max(map(len, texts), default=0) <= self._longest:
-            return self._within.identify_block(texts, words)
+            return self._within.identify_batch(texts, words)
         return self.answer(texts, words).texts
 
     def answer(self, texts: list[str], words: bool) -> Answered:
@@ -81,14 +81,14 @@ class DocumentPipeline:
 
     def _answer(self, texts: list[str], cut: list[Sentences], words: bool) -> Answered:
         pieces = [text[start:end] for text, places in zip(texts, cut, strict=True) for start, end in places]
-        sentences = self._within.identify_block(pieces, words)
+        sentences = self._within.identify_batch(pieces, words)
         counts = np.array([len(places) for places in cut], np.int64)
         starts = np.array([start for places in cut for start, _ in places], np.int64)
         return Answered(self._joined(sentences, texts, counts, starts), cut, sentences)
 
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
-    ) -> tuple[AnswerBlock | None, int]:
+    ) -> tuple[AnswerBatch | None, int]:
         cut = self._cut_utf8(data, starts, ends, self._longest)
         if cut is None:  # if one is not UTF-8 there are no answers, but it is found
             return self._within.identify_utf8(data, starts, ends, words)
@@ -109,13 +109,13 @@ class DocumentPipeline:
 
     def words_of(self, text: str) -> tuple[Word, ...]:
         """The words of a text whose answer was made without them."""
-        return Result.view(self.identify_block([text], True), 0).words
+        return Result._view(self.identify_batch([text], True), 0).words
 
     def cut(self, text: str) -> Sentences:
         """The sentences of a text; only one if it is not a document."""
         return (self._split(text) if len(text) > self._longest else []) or [(0, len(text))]
 
-    def _joined(self, sentences: AnswerBlock, texts: list[str], counts: Ints, starts: Ints) -> AnswerBlock:
+    def _joined(self, sentences: AnswerBatch, texts: list[str], counts: Ints, starts: Ints) -> AnswerBatch:
         """The answers for texts, from those for all their sentences; see `SentenceOffsets`."""
         if len(sentences) == len(counts):
             return sentences

@@ -1,6 +1,6 @@
 """From an answer to the label of every token, runs of one label, the order of languages, and shares.
 
-All of it is numbers in arrays, from which a row of a block is filled, so anything that changes labels has to be done
+All of it is numbers in arrays, from which a row of a batch is filled, so anything that changes labels has to be done
 here or earlier. Labels are the numbers of `LabelNumbers`.
 
 This file runs as Python, and is compiled as `_labelling`, where `_labelling.pxd` declares C types.
@@ -44,7 +44,7 @@ class Labelling:
     places: array[int]
     #: by rank of a language in the answer: its label
     of_rank: array[int]
-    #: by token: its label, its guess or `NONE`, and its row of numbers in a block
+    #: by token: its label, its guess or `NONE`, and its row of numbers in a batch
     label_of: array[int]
     guess_of: array[int]
     word_numbers: array[float]

@@ -1,7 +1,7 @@
 """The pipeline from a text to its result, in Python and NumPy (`plain_pipeline.py`) or compiled (`_compiled.pyx`).
 
 Both fill an `Analyzer` (`analyzer.py`) with tokens, scores and a solution, each in its own way, and it decides on an
-answer. With the labels of the tokens (`labelling.py`) that becomes a row of a block (`mixlid.results.batch`).
+answer. With the labels of the tokens (`labelling.py`) that becomes a row of a batch (`mixlid.results.batch`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mixlid.models.blocks import Block, BlockModel
 from mixlid.models.interface import FloatArray
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Result
 from mixlid.solvers.exact import ExactSolver
 from mixlid.text.words import SCRIPTS, Token, tokenize
@@ -41,18 +41,18 @@ class Pipeline(Protocol):
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         """The languages of one text and of its words; given `scores` are used in place of the model's."""
 
-    def identify_batch(self, texts: list[str]) -> list[Result]:
-        """The results for several texts, each with a block of its own, so that none keeps the others in memory."""
+    def identify_results(self, texts: list[str]) -> list[Result]:
+        """The results for several texts, each with a batch of its own, so that none keeps the others in memory."""
 
-    def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
-        """The answers for several texts as a block; the compiled pipeline releases the global interpreter lock."""
+    def identify_batch(self, texts: list[str], words: bool = False) -> AnswerBatch:
+        """The answers for several texts as a batch; the compiled pipeline releases the global interpreter lock."""
 
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
-    ) -> tuple[AnswerBlock | None, int]:
+    ) -> tuple[AnswerBatch | None, int]:
         """The same for UTF-8 texts in `data`, and the number of the first text that is not valid UTF-8.
 
-        If all are valid, that number is negative; otherwise there is no block.
+        If all are valid, that number is negative; otherwise there is no batch.
         """
 
     def weigh(self, text: str) -> WeighedAnswer:

@@ -1,4 +1,4 @@
-"""One text after the other through an analyzer to a row of a block, without Python's lock.
+"""One text after the other through an analyzer to a row of a batch, without Python's lock.
 
 A text is read while two before it wait for what the memory was asked for, each for the next thing that is needed: where
 known words are, then what is known of them.
@@ -41,7 +41,7 @@ cdef class PipelineWorker:
     cdef object make_analyzer, make_long_analyzer
     #: the text at hand, the next one, and the one after it
     cdef Tokens reader, ahead, further
-    cdef BlockBuilder builder
+    cdef BatchBuilder builder
     #: by script: its block from 1 on, if there are blocks, and whether the model can read it
     cdef bytes block_of, readable
     cdef const unsigned char* block_bytes
@@ -62,7 +62,7 @@ cdef class PipelineWorker:
         """
         self.make_analyzer, self.make_long_analyzer = make_analyzer, make_long_analyzer
         self.reader, self.ahead, self.further, self.kept = Tokens(), Tokens(), Tokens(), []
-        self.builder, self.block_of, self.readable = BlockBuilder(names, solver), block_of, readable
+        self.builder, self.block_of, self.readable = BatchBuilder(names, solver), block_of, readable
         self.readable_bytes = self.readable
         if block_of is not None:
             self.block_bytes = self.block_of

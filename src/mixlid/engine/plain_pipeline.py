@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mixlid._kernel import count_text
 from mixlid.engine.analyzer import Analyzer, price_times
-from mixlid.engine.block_builder import BlockBuilder
+from mixlid.engine.batch_builder import BatchBuilder
 from mixlid.engine.confidence import Confidence
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.familiar import Familiar
@@ -26,7 +26,7 @@ from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
 from mixlid.engine.short_texts import CommonLanguages
 from mixlid.engine.word_labels import WordLabels
 from mixlid.models.interface import FloatArray
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Result
 from mixlid.solvers.fixed import best_single
 from mixlid.solvers.problem import Solution
@@ -48,11 +48,11 @@ class PlainPipeline:
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
         return PlainAnalyzer(self._parts_for(text, scores)).answer(text, scores)
 
-    def identify_batch(self, texts: list[str]) -> list[Result]:
+    def identify_results(self, texts: list[str]) -> list[Result]:
         return [self.identify(text) for text in texts]
 
-    def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
-        builder = BlockBuilder(self._parts.labels.names, self._parts.solver.name, words)
+    def identify_batch(self, texts: list[str], words: bool = False) -> AnswerBatch:
+        builder = BatchBuilder(self._parts.labels.names, self._parts.solver.name, words)
         analyzer = PlainAnalyzer(self._parts)
         for text in texts:
             parts = self._parts_for(text)
@@ -63,14 +63,14 @@ class PlainPipeline:
 
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], words: bool = False
-    ) -> tuple[AnswerBlock | None, int]:
+    ) -> tuple[AnswerBatch | None, int]:
         texts: list[str] = []
         try:
             for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
                 texts.append(str(memoryview(data)[start:end], "utf-8"))
         except UnicodeDecodeError:
             return None, len(texts)
-        return self.identify_block(texts, words), -1
+        return self.identify_batch(texts, words), -1
 
     def weigh(self, text: str) -> WeighedAnswer:
         analyzer = PlainAnalyzer(self._parts_for(text))
@@ -152,9 +152,9 @@ class PlainAnalyzer(Analyzer):
     def answer(self, text: str, scores: FloatArray | None) -> Result:
         """The result for a text; given `scores` are used in place of the model's."""
         self.decide_on(text, scores, True)
-        builder = BlockBuilder(self.parts.labels.names, self.solver_name, True)
+        builder = BatchBuilder(self.parts.labels.names, self.solver_name, True)
         builder.add(text, self, self.labelling)
-        return Result.view(builder.finish(), 0)
+        return Result._view(builder.finish(), 0)
 
     def decide_on(self, text: str, scores: FloatArray | None, words: bool) -> None:
         """Find the answer and the labels of the tokens."""

@@ -23,7 +23,7 @@ from mixlid.io.typed_columns import (
     WordTexts,
     typed_columns,
 )
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.fields import Field, fields
 
 if TYPE_CHECKING:
@@ -59,9 +59,9 @@ def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Ar
 
 
 def answer_arrays(
-    wanted: Sequence[Field], answers: AnswerBlock, texts: Sequence[str] | None, lengths: NDArray[np.int64] | None = None
+    wanted: Sequence[Field], answers: AnswerBatch, texts: Sequence[str] | None, lengths: NDArray[np.int64] | None = None
 ) -> list[pa.Array]:
-    """The same from a block of answers; words need `texts`, spans their `lengths`."""
+    """The same from a batch of answers; words need `texts`, spans their `lengths`."""
     pa = pyarrow()
     columns = typed_columns(answers, wanted, texts, lengths)
     return [_array(pa, column, field) for column, field in zip(columns, wanted, strict=True)]
@@ -83,7 +83,7 @@ def _array(pa: Any, column: Column, field: Field) -> pa.Array:
         return strings
     starts = pa.array(column.starts, pa.int32())
     if isinstance(column, ShareLists):
-        values = pa.array(column.values.copy())  # a view would keep the whole block in memory, with its words
+        values = pa.array(column.values.copy())  # a view would keep the whole batch in memory, with its words
         return pa.MapArray.from_arrays(starts, strings, values)
     return pa.ListArray.from_arrays(starts, strings)
 

@@ -1,6 +1,6 @@
 """The fields of many answers as typed columns; the type is all that a writer needs to know about a field.
 
-A field of `Result` that lines or tables of engines show is a number of an `AnswerBlock`, one of its lists, or derived
+A field of `Result` that lines or tables of engines show is a number of an `AnswerBatch`, one of its lists, or derived
 from the languages. Any other cannot be written, and is an error when this module is imported.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.fields import ON_REQUEST, Derive, Field, fields, shown
 from mixlid.results.result import Result, Span, Word
 from mixlid.text.words import KINDS
@@ -132,7 +132,7 @@ Column = Numbers | Flags | Strings | StringLists | ShareLists | PartLists
 
 
 def typed_columns(
-    answers: AnswerBlock, wanted: Iterable[Field], texts: Sequence[str] | None = None, lengths: Ints | None = None
+    answers: AnswerBatch, wanted: Iterable[Field], texts: Sequence[str] | None = None, lengths: Ints | None = None
 ) -> list[Column]:
     """A column for each field; words need their texts, spans the lengths of these in code points."""
     if texts is not None and lengths is None:
@@ -148,7 +148,7 @@ def typed_columns(
     return made
 
 
-def _stored(answers: AnswerBlock, field: Field, texts: Sequence[str] | None, lengths: Ints | None) -> Column:
+def _stored(answers: AnswerBatch, field: Field, texts: Sequence[str] | None, lengths: Ints | None) -> Column:
     if field.name == ON_REQUEST:
         if not answers.has_words or texts is None:
             raise ValueError("words need answers with words, and their texts")
@@ -162,7 +162,7 @@ def _stored(answers: AnswerBlock, field: Field, texts: Sequence[str] | None, len
     return _LISTS[field.name](answers)
 
 
-def _words(answers: AnswerBlock, texts: Sequence[str]) -> PartLists:
+def _words(answers: AnswerBatch, texts: Sequence[str]) -> PartLists:
     names, word_starts = answers.names, answers.starts("words")
     starts, ends, places = *(answers.word_column(name).tolist() for name in ("start", "end")), word_starts.tolist()
     pieces = [
@@ -185,7 +185,7 @@ def _words(answers: AnswerBlock, texts: Sequence[str]) -> PartLists:
     return PartLists(word_starts, {name: made[name] for name in fields(Word)})
 
 
-def _spans(answers: AnswerBlock, lengths: Ints) -> PartLists:
+def _spans(answers: AnswerBatch, lengths: Ints) -> PartLists:
     places, (starts, labels) = answers.starts("spans"), answers.part("spans").T
     ends = np.append(starts[1:], starts[:1])  # where the next one begins
     has_any = np.diff(places) > 0
@@ -198,7 +198,7 @@ def _cut(values: list[Any], starts: Ints) -> list[list[Any]]:
     return [values[begin:end] for begin, end in pairwise(starts.tolist())]
 
 
-def _pairs(answers: AnswerBlock) -> tuple[Ints, int]:
+def _pairs(answers: AnswerBatch) -> tuple[Ints, int]:
     """The index of each text in `_derived_table`, by number of languages and dominant language; the largest number."""
     starts = answers.starts("languages")
     counts = np.diff(starts)
@@ -239,18 +239,18 @@ def _derived_table(names: tuple[str, ...], derive: Derive, kind: type, most: int
     return tuple(values) if kind is str else np.array(values, kind)
 
 
-def _languages(answers: AnswerBlock) -> StringLists:
+def _languages(answers: AnswerBatch) -> StringLists:
     return StringLists(answers.starts("languages"), answers.languages, answers.names)
 
 
-def _proportions(answers: AnswerBlock) -> ShareLists:
+def _proportions(answers: AnswerBatch) -> ShareLists:
     return ShareLists(answers.starts("shares"), answers.share_labels, answers.names, answers.shares)
 
 
 #: Column types of number fields.
 _NUMBERS: dict[type, Callable[[Any], Column]] = {float: Numbers, bool: Flags}
-#: Fields that are lists in a block.
-_LISTS: dict[str, Callable[[AnswerBlock], Column]] = {"languages": _languages, "proportions": _proportions}
+#: Fields that are lists in a batch.
+_LISTS: dict[str, Callable[[AnswerBatch], Column]] = {"languages": _languages, "proportions": _proportions}
 
 
 def check_columns(wanted: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""The answers for many texts as columns: kernels fill a block, and a `Result` is a view of one row.
+"""The answers for many texts as columns: kernels fill a batch, and a `Result` is a view of one row.
 
 `results/layout.py` has the layout of its memory.
 """
@@ -36,19 +36,19 @@ Ints = NDArray[Any]
 
 
 class Maker(Protocol):
-    """What made a block, and can make it again with words."""
+    """What made a batch, and can make it again with words."""
 
-    def identify_block(self, texts: list[str], words: bool = False) -> AnswerBlock:
+    def identify_batch(self, texts: list[str], words: bool = False) -> AnswerBatch:
         """The same answers, with words if `words` is set."""
 
     def words_of(self, text: str) -> tuple[Word, ...]:
         """The words of the same answer."""
 
 
-class AnswerBlock:
+class AnswerBatch:
     """The answers for many texts.
 
-    Words cost a third more than everything else, and most callers never read them. So a block may leave them out; a
+    Words cost a third more than everything else, and most callers never read them. So a batch may leave them out; a
     result that is asked for its words then identifies its text again.
     """
 
@@ -82,10 +82,10 @@ class AnswerBlock:
         return f"<{type(self).__name__} of {len(self):,} texts, {words} words>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return AnswerBlock, (self.names, self.solver, self.texts, self.sizes, self.data, self.has_words)
+        return AnswerBatch, (self.names, self.solver, self.texts, self.sizes, self.data, self.has_words)
 
     def __iter__(self) -> Iterator[Result]:
-        return (Result.view(self, row) for row in range(len(self)))
+        return (Result._view(self, row) for row in range(len(self)))
 
     # Columns of all rows
 
@@ -129,12 +129,12 @@ class AnswerBlock:
         """A field of `Result`."""
         return _READERS[name](self, row)
 
-    def only(self, row: int) -> AnswerBlock:
-        """A block of this row alone, with its words."""
-        return self.rows(row, row + 1) if self.has_words else self._repeated().identify_block([self.texts[row]], True)
+    def only(self, row: int) -> AnswerBatch:
+        """A batch of this row alone, with its words."""
+        return self.rows(row, row + 1) if self.has_words else self._repeated().identify_batch([self.texts[row]], True)
 
-    def rows(self, first: int, last: int) -> AnswerBlock:
-        """A block of the rows from `first` up to, but not including, `last`."""
+    def rows(self, first: int, last: int) -> AnswerBatch:
+        """A batch of the rows from `first` up to, but not including, `last`."""
         if last - first == len(self):
             return self
         before = [self._places(first, of).start if first < last else 0 for of in range(len(LISTS))]
@@ -144,15 +144,15 @@ class AnswerBlock:
         chosen["ends"] = chosen["ends"] - np.array(before, np.int64)
         return self.with_parts(self.texts[first:last], chosen, self._maker)
 
-    def with_parts(self, texts: Sequence[str], parts: Mapping[str, Any], maker: Maker | None) -> AnswerBlock:
-        """A block of other parts, with the same labels and solver."""
+    def with_parts(self, texts: Sequence[str], parts: Mapping[str, Any], maker: Maker | None) -> AnswerBatch:
+        """A batch of other parts, with the same labels and solver."""
         rows = len(parts["ends"])
         sizes: Any = (rows, *(parts["ends"][-1].tolist() if rows else [0] * len(LISTS)))
         data = b"".join(np.ascontiguousarray(parts[name], PARTS[name].code).data for name in PARTS)
-        return AnswerBlock(self.names, self.solver, texts, sizes, data, self.has_words, maker)
+        return AnswerBatch(self.names, self.solver, texts, sizes, data, self.has_words, maker)
 
     def _offset(self, name: str) -> int:
-        """Where a part begins in the buffer; computed each time, since every result may have a block of its own."""
+        """Where a part begins in the buffer; computed each time, since every result may have a batch of its own."""
         return sum(map(mul, BYTES_BEFORE[name], self.sizes))
 
     def part(self, name: str) -> Any:
@@ -212,7 +212,7 @@ class AnswerBlock:
         return tuple(map(_make_span, zip(parts[0::2], ends, labels, strict=True)))
 
     def _made_again(self, row: int) -> tuple[Word, ...]:
-        """The words of a row; a block of one row keeps them."""
+        """The words of a row; a batch of one row keeps them."""
         if self._kept is not None:
             return self._kept
         made = self._repeated().words_of(self.texts[row])
@@ -226,23 +226,23 @@ class AnswerBlock:
         return self._maker
 
 
-def joined(blocks: Sequence[AnswerBlock]) -> AnswerBlock:
-    """Blocks of the same labels and solver, concatenated."""
-    if len(blocks) == 1:
-        return blocks[0]
-    first = blocks[0]
-    sizes = tuple(np.sum([block.sizes for block in blocks], axis=0).tolist())
+def joined(batches: Sequence[AnswerBatch]) -> AnswerBatch:
+    """Batches of the same labels and solver, concatenated."""
+    if len(batches) == 1:
+        return batches[0]
+    first = batches[0]
+    sizes = tuple(np.sum([batch.sizes for batch in batches], axis=0).tolist())
     before, ends = np.zeros(len(LISTS), np.int64), []
-    for block in blocks:
-        ends.append((block.part("ends") + before).tobytes())
-        before = before + block.sizes[1:]
+    for batch in batches:
+        ends.append((batch.part("ends") + before).tobytes())
+        before = before + batch.sizes[1:]
     data = b"".join(
         piece
         for name in PARTS
-        for piece in (ends if name == "ends" else [np.ascontiguousarray(block.part(name)).data for block in blocks])
+        for piece in (ends if name == "ends" else [np.ascontiguousarray(batch.part(name)).data for batch in batches])
     )
-    texts = list(chain.from_iterable(block.texts for block in blocks))
-    return AnswerBlock(first.names, first.solver, texts, sizes, data, first.has_words)
+    texts = list(chain.from_iterable(batch.texts for batch in batches))
+    return AnswerBatch(first.names, first.solver, texts, sizes, data, first.has_words)
 
 
 #: What `_make` does, without a Python call for each.
@@ -250,22 +250,22 @@ _make_word, _make_span = partial(tuple.__new__, Word), partial(tuple.__new__, Sp
 _FLOAT64, _INT64 = Struct("d"), Struct("q")
 _BOOLS = frozenset(field.name for field in fields.fields(Result).values() if field.is_number and field.kind is bool)
 _OPTIONAL = {name: fields.fields(Word)[name].optional for name in WORD_NUMBERS}
-_READERS: dict[str, Callable[[AnswerBlock, int], Any]] = {
-    "text": AnswerBlock._text,
-    "languages": AnswerBlock._languages,
-    "words": AnswerBlock._words,
-    "spans": AnswerBlock._spans,
-    "proportions": AnswerBlock._proportions,
-    "solver": AnswerBlock._solver,
+_READERS: dict[str, Callable[[AnswerBatch, int], Any]] = {
+    "text": AnswerBatch._text,
+    "languages": AnswerBatch._languages,
+    "words": AnswerBatch._words,
+    "spans": AnswerBatch._spans,
+    "proportions": AnswerBatch._proportions,
+    "solver": AnswerBatch._solver,
 }
 
 
-def _reader(name: str, is_bool: bool) -> Callable[[AnswerBlock, int], Any]:
+def _reader(name: str, is_bool: bool) -> Callable[[AnswerBatch, int], Any]:
     """A function that reads this number of a row."""
     place, width = 8 * NUMBERS.index(name), 8 * len(NUMBERS)  # numbers are the first part
 
-    def read(block: AnswerBlock, row: int) -> Any:
-        value = _FLOAT64.unpack_from(block.data, width * row + place)[0]
+    def read(batch: AnswerBatch, row: int) -> Any:
+        value = _FLOAT64.unpack_from(batch.data, width * row + place)[0]
         if is_bool:
             return value != 0
         return None if value != value else value
@@ -279,6 +279,6 @@ for _field in fields.fields(Result).values():
         _READERS[_field.name] = _reader(_field.name, _field.kind is bool)
     elif _field.derive is None and _field.name not in _READERS:
         raise TypeError(
-            f"Result.{_field.name} is neither a number nor a list of a block: make it a float or a bool, declare a "
+            f"Result.{_field.name} is neither a number nor a list of a batch: make it a float or a bool, declare a "
             "function that derives it from other fields, or add a part to mixlid.results.layout.PARTS"
         )

@@ -80,7 +80,7 @@ def shown(owner: type, output: Output) -> tuple[str, ...]:
 
 @cache
 def numbers(owner: type) -> tuple[str, ...]:
-    """The names of the fields that are stored as numbers, in the order of a block's rows."""
+    """The names of the fields that are stored as numbers, in the order of a batch's rows."""
     return tuple(field.name for field in fields(owner).values() if field.is_number)
 
 

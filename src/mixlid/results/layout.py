@@ -1,4 +1,4 @@
-"""The memory layout of a block of answers (`results/batch.py`), which both kernels fill.
+"""The memory layout of a batch of answers (`results/batch.py`), which both kernels fill.
 
 All columns are in one buffer, part after part:
 
@@ -38,7 +38,7 @@ WORD_PARTS = ("start", "end", "kind", "label", "guess")
 ITEM_SIZES = {"d": 8, "q": 8, "i": 4}
 
 
-class BlockPart(NamedTuple):
+class BatchPart(NamedTuple):
     """One part of the buffer: type code of its items, which of `sizes` counts its rows, and items per row."""
 
     code: str
@@ -47,14 +47,14 @@ class BlockPart(NamedTuple):
 
 
 PARTS = {
-    "numbers": BlockPart("d", TEXTS, len(NUMBERS)),
-    "shares": BlockPart("d", _SHARES, 1),
-    "word_numbers": BlockPart("d", _WORDS, len(WORD_NUMBERS)),
-    "ends": BlockPart("q", TEXTS, len(LISTS)),
-    "languages": BlockPart("i", _LANGUAGES, 1),
-    "share_labels": BlockPart("i", _SHARES, 1),
-    "words": BlockPart("i", _WORDS, len(WORD_PARTS)),
-    "spans": BlockPart("i", _SPANS, 2),
+    "numbers": BatchPart("d", TEXTS, len(NUMBERS)),
+    "shares": BatchPart("d", _SHARES, 1),
+    "word_numbers": BatchPart("d", _WORDS, len(WORD_NUMBERS)),
+    "ends": BatchPart("q", TEXTS, len(LISTS)),
+    "languages": BatchPart("i", _LANGUAGES, 1),
+    "share_labels": BatchPart("i", _SHARES, 1),
+    "words": BatchPart("i", _WORDS, len(WORD_PARTS)),
+    "spans": BatchPart("i", _SPANS, 2),
 }
 Sizes = tuple[int, int, int, int, int]
 #: By part, for each of `sizes`: the bytes of one of its rows in all parts before.

@@ -3,7 +3,7 @@
 `to_dict` is ready for JSON: `json.dumps(result, default=Result.to_dict)`.
 
 The class bodies declare the fields of an answer: name, type, meaning and the outputs that show it (`fields.py`). An
-answer is a view of one row of a block of columns (`batch.py`); its values are read on first access.
+answer is a view of one row of a batch of columns (`batch.py`); its values are read on first access.
 
 Labels are `eng_Latn` (ISO 639-3, ISO 15924). Two are special: `und` is an unknown language (`und_Cyrl` if at least the
 script is known); `zxx` is no language at all (numbers, emoji, punctuation, an empty text).
@@ -77,17 +77,17 @@ class Word(NamedTuple):
 
 
 class Values(Protocol):
-    """What an answer is a view of: a block of columns (`mixlid.results.batch`)."""
+    """What an answer is a view of: a batch of columns (`mixlid.results.batch`)."""
 
     def value(self, row: int, name: str) -> Any:
         """A field of one row."""
 
     def only(self, row: int) -> Values:
-        """A block of that row alone."""
+        """A batch of that row alone."""
 
 
 class _Value:
-    """A stored field, read from the block on first access and kept in the answer's `__dict__`."""
+    """A stored field, read from the batch on first access and kept in the answer's `__dict__`."""
 
     def __init__(self, field: fields.Field) -> None:
         self.name, self.derive = field.name, field.derive
@@ -98,7 +98,7 @@ class _Value:
         if self.derive is not None:
             languages = answer.languages
             return self.derive(languages[0], len(languages))
-        value = answer._block.value(answer._row, self.name)
+        value = answer._batch.value(answer._row, self.name)
         return answer.__dict__.setdefault(self.name, value)  # the same one to every thread
 
 
@@ -123,10 +123,10 @@ def _is_mixed(_dominant: str, count: int) -> bool:
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Answer:
-    """The languages of a text: what results for sentences and for documents share. A view of one row of a block."""
+    """The languages of a text: what results for sentences and for documents share. A view of one row of a batch."""
 
-    #: `_given` holds values that the block does not have
-    __slots__ = ("__dict__", "_block", "_given", "_row")
+    #: `_given` holds values that the batch does not have
+    __slots__ = ("__dict__", "_batch", "_given", "_row")
 
     text: Annotated[str, "The text as given."]
     languages: Annotated[
@@ -177,7 +177,7 @@ class Answer:
     ]
 
     if TYPE_CHECKING:
-        _block: Values
+        _batch: Values
         _row: int
         _given: dict[str, Any]
 
@@ -200,10 +200,10 @@ class Answer:
             raise TypeError(f"{owner.__name__} has no field {min(unknown)!r}")
 
     @classmethod
-    def view(cls, block: Values, row: int, values: dict[str, Any] | None = None) -> Self:
-        """The answer in a row of a block, with values that the block does not have."""
+    def _view(cls, batch: Values, row: int, values: dict[str, Any] | None = None) -> Self:
+        """The answer in a row of a batch, with values that the batch does not have."""
         made = _new(cls)
-        _set_block(made, block)
+        _set_batch(made, batch)
         _set_row(made, row)
         if values:
             made.__dict__.update(values)
@@ -212,8 +212,8 @@ class Answer:
 
     def with_words(self, words: tuple[Word, ...]) -> Self:
         """The same answer with other words, such as words with their parts."""
-        if hasattr(self, "_block"):
-            return self.view(self._block, self._row, getattr(self, "_given", {}) | {"words": words})
+        if hasattr(self, "_batch"):
+            return self._view(self._batch, self._row, getattr(self, "_given", {}) | {"words": words})
         return type(self)(**self.__dict__ | {"words": words})
 
     def __eq__(self, other: object) -> bool:
@@ -227,9 +227,9 @@ class Answer:
         return hash(tuple(getattr(self, name) for name in _stored(owner) if name != "proportions"))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only this answer's row of the block."""
-        if hasattr(self, "_block"):
-            return _viewed, (type(self), self._block.only(self._row), getattr(self, "_given", {}))
+        """Pickle only this answer's row of the batch."""
+        if hasattr(self, "_batch"):
+            return _viewed, (type(self), self._batch.only(self._row), getattr(self, "_given", {}))
         return _made, (type(self), self.__dict__.copy())
 
     def __repr__(self) -> str:
@@ -253,8 +253,8 @@ class Answer:
 
 
 _new = object.__new__
-_set_block, _set_row, _set_given = (
-    vars(Answer)[name].__set__ for name in ("_block", "_row", "_given")
+_set_batch, _set_row, _set_given = (
+    vars(Answer)[name].__set__ for name in ("_batch", "_row", "_given")
 )  # the class is frozen
 
 
@@ -263,8 +263,8 @@ def _stored(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields.fields(kind).values() if field.derive is None)
 
 
-def _viewed(kind: type[Answer], block: Values, values: dict[str, Any]) -> Answer:
-    return kind.view(block, 0, values)
+def _viewed(kind: type[Answer], batch: Values, values: dict[str, Any]) -> Answer:
+    return kind._view(batch, 0, values)
 
 
 def _made(kind: type[Answer], values: dict[str, Any]) -> Answer:

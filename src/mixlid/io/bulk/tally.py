@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from mixlid.io.typed_columns import CachedByTable, Ints
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Answer
 from mixlid.word_counts import code_mixing
 
@@ -54,7 +54,7 @@ class Tally:
             self.with_words += 1
             self.cmi_sum += mixing
 
-    def add_columns(self, answers: AnswerBlock) -> None:
+    def add_columns(self, answers: AnswerBatch) -> None:
         """The same as `add_answer` for each answer."""
         names, labels, starts = answers.names, answers.languages, answers.starts("languages")
         counts = np.bincount(labels)

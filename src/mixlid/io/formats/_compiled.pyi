@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.io.formats.line_template import Part
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 
 def write_lines(
-    data: bytes, starts: Any, ends: Any, answers: AnswerBlock, template: list[Part], lengths: Any = None
+    data: bytes, starts: Any, ends: Any, answers: AnswerBatch, template: list[Part], lengths: Any = None
 ) -> bytes: ...
 def are_plain(table: tuple[str, ...]) -> bool: ...
 def number_text(value: float, short: bool) -> str: ...

@@ -16,7 +16,7 @@ from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import cell
 from mixlid.io.formats.records import Chunk, Layout, Record, TableFile, WriteOptions
 from mixlid.io.formats.text_offsets import TextOffsets
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Answer
 
 
@@ -70,7 +70,7 @@ class BatchWriter:
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:  # noqa: ARG002
         return layout.schema is not None
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> Any:
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> Any:
         pa, given = pyarrow(), chunk.data
         columns = self._own(chunk, self._kept(chunk.layout))
         texts = list(texts_at(Places(*offsets[:3]))) if self.with_words else None

@@ -16,7 +16,7 @@ from mixlid.io.formats import FORMATS
 from mixlid.io.formats.jsonl import JsonlWriter, record_of
 from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Position, ReadMode, ReadOptions, Record
 from mixlid.io.formats.text_offsets import TextOffsets
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Answer
 
 #: Signs that matter for the end of an element, outside and inside strings.
@@ -85,7 +85,7 @@ class JsonArrayWriter(JsonlWriter):
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
         return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", FORMATS["json"].separator)
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> bytes:
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> bytes:
         lines = super().from_columns(chunk, offsets, answers)
         return lines.removesuffix(b"\n").replace(b"\n", FORMATS["json"].separator.encode())
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from mixlid.io.formats.line_template import CELL, Part
 from mixlid.io.formats.records import Chunk, Layout, Record, WriteOptions
 from mixlid.io.formats.text_offsets import TextOffsets
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Answer
 
 
@@ -58,7 +58,7 @@ class LineWriter:
         template = self._template_of(layout)
         return template is not None and (are_plain(labels) or all(part.what < CELL for part in template))
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> bytes:
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> bytes:
         from mixlid.io.formats._compiled import write_lines
 
         template = self._template_of(chunk.layout)

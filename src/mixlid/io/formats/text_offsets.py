@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.io.formats.records import Chunk, Layout
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 
 
 class TextOffsets(NamedTuple):
@@ -53,7 +53,7 @@ class WritesColumns(Protocol):
     def with_words(self) -> bool:
         """Whether answers need words."""
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBlock) -> Any:
+    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> Any:
         """The output for a chunk."""
 
 

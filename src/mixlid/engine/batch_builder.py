@@ -1,4 +1,4 @@
-"""Builds a block of answers text by text, in Python; `block_builder.pxi` is the compiled version."""
+"""Builds a batch of answers text by text, in Python; `batch_builder.pxi` is the compiled version."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mixlid.engine.label_numbers import NONE
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.layout import PARTS, WORD_NUMBERS, WORD_PARTS
 from mixlid.results.result import NO_LANGUAGE
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mixlid.engine.labelling import Labelling
 
 
-class BlockBuilder:
+class BatchBuilder:
     """Collects answers."""
 
     def __init__(self, names: Sequence[str], solver: str, has_words: bool) -> None:
@@ -41,9 +41,9 @@ class BlockBuilder:
             parts["spans"].extend((labelling.run_starts[k], self._label(labelling.run_labels[k])))
         parts["ends"].extend(self._sizes()[1:])
 
-    def finish(self) -> AnswerBlock:
+    def finish(self) -> AnswerBatch:
         data = b"".join(self._parts.values())
-        return AnswerBlock(self._names, self._solver, self._texts, self._sizes(), data, self._has_words)
+        return AnswerBatch(self._names, self._solver, self._texts, self._sizes(), data, self._has_words)
 
     def _sizes(self) -> tuple[int, int, int, int, int]:
         parts = self._parts

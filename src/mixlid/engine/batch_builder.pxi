@@ -1,4 +1,4 @@
-"""Blocks (`mixlid.results.batch`), filled from analyzers without an object for any text, word or number."""
+"""Batches (`mixlid.results.batch`), filled from analyzers without an object for any text, word or number."""
 
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 
 from mixlid.text._compiled cimport no_memory
 
-from mixlid.results.batch import AnswerBlock
+from mixlid.results.batch import AnswerBatch
 from mixlid.results.layout import LISTS, NUMBERS, PARTS, WORD_NUMBERS
 from mixlid.engine.label_numbers import NONE as none_of_labels
 from mixlid.results.fields import fields
@@ -22,14 +22,14 @@ cdef tuple kinds = KINDS
 cdef enum:
     MOST_FIELDS = 32
 
-#: What blocks and results are made of; all slots of a block, in the order of `BlockBuilder.block`.
-cdef object block_type = AnswerBlock, result_type = Result
-cdef tuple block_slots = tuple([
-    getattr(AnswerBlock, name)
+#: What batches and results are made of; all slots of a batch, in the order of `BatchBuilder.finish`.
+cdef object batch_type = AnswerBatch, result_type = Result
+cdef tuple batch_slots = tuple([
+    getattr(AnswerBatch, name)
     for name in ("names", "solver", "texts", "sizes", "data", "has_words", "_maker", "_kept")
 ])
-cdef tuple result_slots = (Result._block, Result._row)
-assert len(block_slots) == len(AnswerBlock.__slots__)
+cdef tuple result_slots = (Result._batch, Result._row)
+assert len(batch_slots) == len(AnswerBatch.__slots__)
 #: Where fields stand in a `Word`; by number of a word the same, and whether it may be None.
 cdef int TEXT, START, END, LABEL, KIND, GUESS
 TEXT, START, END, LABEL, KIND, GUESS = (
@@ -59,7 +59,7 @@ cdef struct Column:
     Py_ssize_t room
 
 
-#: The parts of a block, in the order of `mixlid.results.batch.PARTS`.
+#: The parts of a batch, in the order of `mixlid.results.batch.PARTS`.
 cdef struct Parts:
     Column numbers
     Column shares
@@ -72,7 +72,7 @@ cdef struct Parts:
 
 
 @cython.final
-cdef class BlockBuilder:
+cdef class BatchBuilder:
     """Adds one answer after the other. Used by one thread at a time."""
 
     cdef bint has_words
@@ -155,8 +155,8 @@ cdef class BlockBuilder:
     cdef int32_t label(self, CompiledAnalyzer analyzer, int label) noexcept nogil:
         return self.none if label == NONE else analyzer.outer[label]
 
-    cdef object block(self, list texts, Py_ssize_t first, Py_ssize_t end, object maker):
-        """A block of the texts from `first` to `end`; `maker` can give its words if they are not there."""
+    cdef object finish(self, list texts, Py_ssize_t first, Py_ssize_t end, object maker):
+        """A batch of the texts from `first` to `end`; `maker` can give its words if they are not there."""
         cdef int64_t before[LIST_COUNT]
         cdef int64_t sizes[LIST_COUNT]
         cdef const int64_t* ends = <const int64_t*>self.parts.ends.data
@@ -198,17 +198,17 @@ cdef class BlockBuilder:
             <PyObject*>self.names, <PyObject*>self.solver, <PyObject*>texts, <PyObject*>counted, <PyObject*>made,
             <PyObject*>has_words, <PyObject*>maker, <PyObject*>None,
         ]
-        return mixlid_with_slots(block_type, block_slots, values)
+        return mixlid_with_slots(batch_type, batch_slots, values)
 
     cdef object result(self, str text, Py_ssize_t row, object maker):
-        """The result for a text, in a block of its own."""
+        """The result for a text, in a batch of its own."""
         cdef PyObject* values[2]
-        cdef object block = self.block([text], row, row + 1, maker), first = 0
-        values[:] = [<PyObject*>block, <PyObject*>first]
+        cdef object batch = self.finish([text], row, row + 1, maker), first = 0
+        values[:] = [<PyObject*>batch, <PyObject*>first]
         return mixlid_with_slots(result_type, result_slots, values)
 
     cdef tuple make_words(self, str text):
-        """The words of the first text: what a block makes in Python."""
+        """The words of the first text: what a batch makes in Python."""
         cdef Py_ssize_t count = self.parts.words.size // (WORD_WIDTH * sizeof(int32_t)), i
         cdef const int32_t* words = <const int32_t*>self.parts.words.data
         cdef const double* numbers = <const double*>self.parts.word_numbers.data
@@ -235,13 +235,13 @@ cdef class BlockBuilder:
 
 cdef inline char* place(Column* column, Py_ssize_t size) except NULL nogil:
     """Room for more items, of that size together."""
-    cdef void* block
+    cdef void* memory
     cdef char* here
     if column.size + size >= column.room:
-        block = realloc(column.data, 2 * column.room + size + 256)
-        if block == NULL:
+        memory = realloc(column.data, 2 * column.room + size + 256)
+        if memory == NULL:
             no_memory()
-        column.data, column.room = <char*>block, 2 * column.room + size + 256
+        column.data, column.room = <char*>memory, 2 * column.room + size + 256
     here = column.data + column.size
     column.size += size
     return here
