@@ -2,35 +2,25 @@
 
 All modules call `arrow.identify` or `columns.rows`, so a text gets the same columns everywhere (`columns.py` has the
 schema). After `import mixlid` a module can be used by its full name (`mixlid.adapters.spark`); it is imported on first
-use, and its engine with it. `docs/cluster.md` and `docs/pipelines.md` have a worked example for each.
+use, and its engine with it. Ours are found like those of other packages, by entry points (`pyproject.toml`).
+`docs/cluster.md` and `docs/pipelines.md` have a worked example for each.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any
 
-__all__ = [
-    "arrow",
-    "columns",
-    "commonlid",
-    "data_juicer",
-    "datatrove",
-    "dolma",
-    "duckdb",
-    "hf_datasets",
-    "nemo_curator",
-    "opusfilter",
-    "pandas",
-    "polars",
-    "ray",
-    "sklearn",
-    "spacy",
-    "spark",
-]
+#: The group of entry points: `spark` is `mixlid.adapters.spark`.
+GROUP = "mixlid.adapters"
 
 
 def __getattr__(name: str) -> Any:
-    if name in __all__:
-        return import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}; there are {', '.join(__all__)}")
+    if not name.startswith("_"):  # Python itself asks for `__path__` and the like
+        for point in entry_points(group=GROUP, name=name):
+            return point.load()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}; there are {', '.join(__dir__())}")
+
+
+def __dir__() -> list[str]:
+    return sorted({point.name for point in entry_points(group=GROUP)})
