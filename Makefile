@@ -25,10 +25,11 @@ test: $(VENV)/.installed-check
 # Processors are shared out by file, so that what a file's tests have in common is made once.
 PARALLEL = -n auto --maxprocesses 4 --dist loadfile
 
-# After a change to what is compiled: only what depends on it, on all processors.
+# After a change to what is compiled: only what depends on it, on all processors. mixlid refuses extensions that were
+# built from other sources, so a failure is an error here, and not a warning as in an installation.
 build: $(VENV)/.installed
 	@$(PIP) install --quiet $(BUILDERS)
-	$(BIN)/python setup.py --quiet build_ext --inplace
+	MIXLID_REQUIRE_COMPILED=1 $(BIN)/python setup.py --quiet build_ext --inplace
 # As in pyproject.toml, whose list is for environments that pip makes by itself.
 BUILDERS = 'cython>=3.1' 'setuptools>=77'
 

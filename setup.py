@@ -11,6 +11,7 @@ import sys
 import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -39,6 +40,8 @@ DIRECTIVES = {
 }
 
 SOURCE = Path("src")
+#: What the extensions beside their sources were built from.
+BUILT_FROM = SOURCE / "mixlid" / "_built_from.txt"
 #: From `.pyx` files.
 MODULES = (
     "text._compiled",
@@ -95,7 +98,14 @@ def extension(module: str) -> Extension:
 
 
 class ParallelBuild(build_ext):
-    """Cython, one module at a time, where something changed; then the C compiler on all processors."""
+    """Cython, one module at a time, where something changed; then the C compiler on all processors.
+
+    Built in place, extensions have a list of their sources with checksums, by which `mixlid._kernel` finds stale ones.
+    """
+
+    def initialize_options(self):
+        super().initialize_options()
+        self.built = set()
 
     def finalize_options(self):
         super().finalize_options()
@@ -106,9 +116,12 @@ class ParallelBuild(build_ext):
         if all(one.optional for one in self.extensions) and not self.can_compile():
             print("There is no C compiler, or none that finds Python.h: NumPy will do the work.")
             return
+        recorded = read_sources()
+        self.sources = {one.name: lines_of(one) for one in self.extensions}
         # Not in threads, as setuptools would: Cython keeps some of its state in global variables.
         for one in self.extensions:
-            self.translate(one)
+            # By its time alone a source that an older file has replaced would look translated.
+            self.translate(one, anew=recorded.get(one.name, self.sources[one.name]) != self.sources[one.name])
         super().build_extensions()
 
     def can_compile(self):
@@ -122,19 +135,14 @@ class ParallelBuild(build_ext):
                 return False
         return True
 
-    def translate(self, one):
-        """To C, if that is older than the source and what it cimports and includes."""
+    def translate(self, one, anew):
+        """To C, if that is older than the source and what it cimports and includes, or `anew`."""
         from Cython.Build import cythonize
-        from Cython.Build.Dependencies import create_dependency_tree
 
-        source = Path(one.sources[0])
-        made = source.with_suffix(".c")
+        made = Path(one.sources[0]).with_suffix(".c")
         # Cython knows of neither: flags and directives, and that `analyzer.py` has its types in `_analyzer.pxd`.
-        others = {Path(__file__)}
-        types = source.with_name(f"_{source.stem}.pxd")
-        if source.suffix == ".py":
-            others |= {Path(path) for path in create_dependency_tree().all_dependencies(types.as_posix())}
-        if made.exists() and made.stat().st_mtime < max(path.stat().st_mtime for path in others):
+        newest = max(path.stat().st_mtime for path in (Path(__file__), *sources_of(one)))
+        if made.exists() and (anew or made.stat().st_mtime < newest):
             made.unlink()
         (one.sources,) = (
             done.sources
@@ -146,6 +154,54 @@ class ParallelBuild(build_ext):
                 shared_utility_qualified_name=f"mixlid.{SHARED}",
             )
         )
+
+    def build_extension(self, ext):
+        super().build_extension(ext)
+        self.built.add(ext.name)
+
+    def copy_extensions_to_source(self):
+        every = self.extensions
+        self.extensions = [one for one in every if one.name in self.built]  # an old one keeps its old list
+        super().copy_extensions_to_source()
+        self.extensions = every
+        recorded = read_sources()
+        for one in every:
+            if one.name in self.built:
+                recorded[one.name] = self.sources[one.name]
+        for name in set(recorded) - {one.name for one in every}:  # would hide a Python module of the same name
+            del recorded[name]
+            Path(self.get_finalized_command("build_py").get_package_dir(""), self.get_ext_filename(name)).unlink(True)
+        BUILT_FROM.write_text("".join("".join(lines) for lines in recorded.values()), encoding="utf-8")
+
+
+def sources_of(one: Extension) -> list[Path]:
+    """The file that an extension is translated from, and what it includes and cimports."""
+    from Cython.Build.Dependencies import create_dependency_tree
+
+    source = Path(one.sources[0])
+    types = source.with_name(f"_{source.stem}.pxd")
+    read = {
+        source,
+        *create_dependency_tree().all_dependencies((types if source.suffix == ".py" else source).as_posix()),
+    }
+    return sorted(path for path in map(Path, read) if SOURCE in path.parents and path.suffix != ".c")
+
+
+def lines_of(one: Extension) -> list[str]:
+    """A line for each source of an extension: module, source, its time and its checksum."""
+    lines = []
+    for path in sources_of(one):
+        name = path.relative_to(BUILT_FROM.parent).as_posix()
+        lines.append(f"{one.name}\t{name}\t{path.stat().st_mtime_ns}\t{crc32(path.read_bytes())}\n")
+    return lines
+
+
+def read_sources() -> dict[str, list[str]]:
+    """The lines of each extension that was built in place."""
+    found: dict[str, list[str]] = {}
+    for line in BUILT_FROM.read_text(encoding="utf-8").splitlines(True) if BUILT_FROM.exists() else ():
+        found.setdefault(line.partition("\t")[0], []).append(line)
+    return found
 
 
 def absolute_readme() -> str:
