@@ -78,9 +78,7 @@ def test_a_few_sentences(lid: mixlid.Identifier, text: str, languages: set[str])
         ("pizza", {"eng_Latn", "ita_Latn"}),
         ("omg lmao brb ttyl", {"eng_Latn", "und"}),
         ("aaaaaaaaaaa", {"zxx", "und"}),
-        ("asdfghjkl", {"zxx", "und"}),
         ("d41d8cd98f00b204e9800998ecf8427e", {"zxx", "und"}),
-        ("qwertyuiop asdfgh", {"zxx", "und"}),
     ],
 )
 def test_one_of_these(lid: mixlid.Identifier, text: str, languages: set[str]) -> None:

@@ -79,7 +79,7 @@ def missing(letters: int, low: int, languages: int) -> bool:
 def test_what_no_hand_wrote_is_not_a_language_that_is_missing() -> None:
     familiar = Familiar(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
     familiar.add_word(0, 4.0, "ab" * 60, 0, 120)
-    for word in ("qwertyuiop", "x9y8z7x9y8z7x9y8z7x9y8z7x9y8z7", "aBcDeFgHiJkLmNoP"):
+    for word in ("oooooooooo", "x9y8z7x9y8z7x9y8z7x9y8z7x9y8z7", "aBcDeFgHiJkLmNoP"):
         familiar.add_word(0, 0.0, word, 0, len(word))
     familiar.finish(3)
     assert familiar.signs[1] > 0.3
@@ -126,14 +126,14 @@ def test_an_answer_that_is_withdrawn(language: float, label: str) -> None:
 
 
 def test_what_is_no_word_has_no_language() -> None:
-    text = "abc def d41d8c ghi qwertyu"
+    text = "abc def d41d8c ghi wwwwwww"
     lid = doubtful([9.0])
     typical = 1e6  # nothing fits
     strict = replace(lid, familiarity=replace(familiarity([9.0]), typical={"*": typical}))
     result, before = strict.identify(text), lid.replace(unknown_threshold=0.0).identify(text)
     assert set(result.languages) == set(before.languages)
     assert "zxx" not in [word.label for word in before.words]
-    assert {word.text for word in result.words if word.label == "zxx"} == {"d41d8c", "qwertyu"}
+    assert {word.text for word in result.words if word.label == "zxx"} == {"d41d8c", "wwwwwww"}
     assert "zxx" in result.proportions
     assert "zxx" in [span.label for span in result.spans]
     assert result == PlainPipeline(strict.parts()).identify(text)
@@ -213,9 +213,6 @@ SIMILAR = [
     "The",
     "tHe",
     "hahaha",
-    "Hahaha",
-    "qwert",
-    "Qwerty",
     "a",
     "I",
 ]

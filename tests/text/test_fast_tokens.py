@@ -110,7 +110,7 @@ PIECES = [
     "[/]",
     "[: it",
     "[- spa]",
-    "((laughs))",
+    "((email))",
     "{NAME_1}",
     "&amp;",
     "&nothing;",

@@ -2,23 +2,18 @@
 
 cimport cython
 from libc cimport math
-from libc.stdint cimport int64_t, uint32_t
+from libc.stdint cimport int64_t
 
 cimport mixlid.text._characters as characters
 from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
 
-cdef int COUNT, SIZE, KEYS, REPEATED, LONG, ORDINARY, LEET, ODD, NOT_WRITTEN, _NUMBER, _PUNCTUATION
+cdef int COUNT, SIZE, REPEATED, LONG, ORDINARY, LEET, ODD, NOT_WRITTEN, _NUMBER, _PUNCTUATION
 cdef int NOTHING_KNOWN, KNOWN_RARE, KNOWN_FREQUENT
 cdef int64_t ENOUGH_LETTERS, ENOUGH_LANGUAGES
 cdef double HARDLY, NOT_AT_ALL, FEW, MOST_FREQUENT, MISSING, SAYS_NOTHING
-cdef uint32_t H, J, CYRILLIC_H, ARABIC_H
-cdef Py_ssize_t LAUGHTER
 
 
-@cython.locals(place=Py_ssize_t, first=uint32_t, second=uint32_t)
-cdef bint is_laughter(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
-cdef bint is_laughing_h(uint32_t code) noexcept nogil
-@cython.locals(place=Py_ssize_t, same=Py_ssize_t, keys=int, looks=int)
+@cython.locals(place=Py_ssize_t, same=Py_ssize_t, looks=int)
 cdef int look_closely(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 
 

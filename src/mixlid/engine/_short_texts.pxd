@@ -2,7 +2,7 @@
 
 cimport cython
 from libc cimport math
-from libc.stdint cimport int64_t, uint32_t
+from libc.stdint cimport int64_t
 
 cimport mixlid.engine._near_languages as near_languages
 cimport mixlid.text._characters as characters
@@ -16,11 +16,6 @@ cdef double SURE, RARE, NOT_ENGLISH, INFINITY, SURE_OF_STRANGE
 @cython.final
 cdef class CommonLanguages:
     cdef double[::1] prices, tiny_prices
-    cdef int[::1] letters, begins
-    cdef int count
-
-    @cython.locals(first=uint32_t, place=Py_ssize_t, letter=Py_ssize_t, i=int)
-    cdef bint is_greeting(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 
 
 cdef class ShortCandidate(near_languages.RenamedCandidate):
@@ -32,8 +27,8 @@ cdef class ShortCandidate(near_languages.RenamedCandidate):
     cdef int prefer_common(self, CommonLanguages common) except -1 nogil
     @cython.locals(t=Py_ssize_t, value=double, score=double)
     cdef double worth(self, Py_ssize_t column, double divisor) noexcept nogil
-    @cython.locals(names=Py_ssize_t, greetings=Py_ssize_t, t=Py_ssize_t, token=Token, is_doubtful=bint)
-    cdef bint says_nothing(self, CommonLanguages common) except -1 nogil
+    @cython.locals(names=Py_ssize_t, t=Py_ssize_t, token=Token, is_doubtful=bint)
+    cdef bint says_nothing(self) except -1 nogil
     @cython.locals(
         names=Py_ssize_t, strange=Py_ssize_t, fitting=Py_ssize_t, t=Py_ssize_t, token=Token, column=Py_ssize_t, is_name=bint,
         is_strange=bint, is_doubtful=bint,

@@ -358,9 +358,7 @@ class Analyzer(short_texts.ShortCandidate):
             if token.kind != _WORD:
                 familiar.add_other(token.kind, self.codes, token.start, token.end)
         familiar.finish(self.language_count)
-        if self.common is not None and (
-            self.says_nothing(self.common) or self.has_strange_names(familiar.frequent_words)
-        ):
+        if self.common is not None and (self.says_nothing() or self.has_strange_names(familiar.frequent_words)):
             familiar.say_nothing()
         if self.is_sure and self.confidence is not None:
             self.confidence.doubt(familiar.known)

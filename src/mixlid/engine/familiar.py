@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from mixlid.text.frequent_words import FrequentWords
 
 COUNT = len(SIGNS)
-#: Not a word from this many neighbouring keys of a keyboard in a row, repetitions of a letter, and letters with a digit
-#: among them.
-KEYS, REPEATED, LONG = 5, 4, 24
+#: Not a word from this many repetitions of a letter, or letters with a digit among them.
+REPEATED, LONG = 4, 24
 #: The look of a word: ordinary; with digits that may stand for letters (leet), which is odd unless it fits its
 #: language; odd, with other digits or a capital after a small letter; not written as a word by anybody.
 ORDINARY, LEET, ODD, NOT_WRITTEN = 0, 1, 2, 3
@@ -30,41 +29,18 @@ NOTHING_KNOWN, KNOWN_RARE, KNOWN_FREQUENT = 0, 1, 2
 #: In a text of at least this many letters and languages, a language is missing if more than this share of the letters
 #: is in words that hardly fit. With fewer languages it may be spelling: nine in ten such answers are right.
 ENOUGH_LETTERS, ENOUGH_LANGUAGES, MISSING = 100, 3, 0.125
-#: The highest probability of a language for a text of nothing but laughter, single letters or names, and the fewest
-#: letters of laughter: ha is an exclamation of many languages.
-SAYS_NOTHING, LAUGHTER = 0.25, 4
-#: Letters that laughter is written with, beside a vowel: h, j, the Cyrillic and the Arabic h.
-H, J, CYRILLIC_H, ARABIC_H = ord("h"), ord("j"), 0x445, 0x647
+#: The highest probability of a language for a text of nothing but single letters or names.
+SAYS_NOTHING = 0.25
 _NUMBER = KINDS.index("number")
 _PUNCTUATION = KINDS.index("punctuation")
-
-
-def is_laughter(codes: str, start: int, end: int) -> bool:
-    """Whether a word alternates two letters, one of which is an h or its equivalent: hahaha, jeje, ахахах."""
-    if end - start < LAUGHTER:
-        return False
-    first, second = characters.folded(codes, start), characters.folded(codes, start + 1)
-    if first != characters.folded(codes, start + 2):  # as in most words
-        return False
-    if first == second or not (is_laughing_h(first) or is_laughing_h(second)):
-        return False
-    for place in range(start + 3, end):
-        if characters.folded(codes, place) != characters.folded(codes, place - 2):
-            return False
-    return True
-
-
-def is_laughing_h(code: int) -> bool:
-    """Whether it is an h of laughter, in some script."""
-    return code in (H, J, CYRILLIC_H, ARABIC_H)
 
 
 def look_closely(codes: str, start: int, end: int) -> int:
     """The look of a word that may not be plainly written.
 
-    It is `ODD` for a digit or a capital after a small letter, `NOT_WRITTEN` for keyboard runs and the like.
+    It is `ODD` for a digit or a capital after a small letter, `NOT_WRITTEN` for a letter that is repeated.
     """
-    same, keys, looks = 1, 1, ORDINARY
+    same, looks = 1, ORDINARY
     for place in range(start, end):
         if characters.is_digit(codes, place):
             if end - start > LONG:
@@ -74,9 +50,6 @@ def look_closely(codes: str, start: int, end: int) -> int:
             if characters.is_upper(codes, place) and characters.is_lower(codes, place - 1):
                 looks = ODD
             same += codes[place] == codes[start]
-            keys = keys + 1 if characters.is_next_key(codes, place) else 1
-            if keys == KEYS:
-                return NOT_WRITTEN
     return NOT_WRITTEN if same >= REPEATED and same == end - start else looks
 
 
@@ -104,7 +77,7 @@ class Familiar:
     expected: float
     #: letters in odd words that hardly fit
     odd_low: int
-    #: words other than laughter and single letters, and words that do not look ordinary
+    #: words other than single letters, and words that do not look ordinary
     telling: int
     unusual: int
     #: the signs in the order of `SIGNS`; the probability that the text is in one of the languages; whether it is
@@ -144,7 +117,6 @@ class Familiar:
         elif looks == ORDINARY:  # an odd word is never frequent, whatever the filter says
             frequent = self.frequent_words.look_up(column, codes, start, end)
         is_telling = end - start > 1 or not (characters.is_lower(codes, start) or characters.is_upper(codes, start))
-        is_telling = is_telling and not is_laughter(codes, start, end)
         self.add(column, score, end - start, looks, frequent, is_telling)
         if end - start < 2 or frequent < 0 or not is_plain or not is_telling:
             return NOTHING_KNOWN

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from mixlid.engine import near_languages
 from mixlid.text import characters
-from mixlid.text.common_languages import GREETINGS, rareness
+from mixlid.text.common_languages import rareness
 
 if TYPE_CHECKING:
     from mixlid.text.frequent_words import FrequentWords
@@ -40,36 +40,17 @@ def tiny_price(label: str) -> float:
 
 
 class CommonLanguages:
-    """What languages cost in very short texts, and greetings in none of them."""
+    """What languages cost in very short texts."""
 
     #: by column, and the same for texts of few letters
     prices: array[float]
     tiny_prices: array[float]
-    #: the letters of greetings, with a 0 after each; where each begins
-    letters: array[int]
-    begins: array[int]
-    count: int
 
     def __init__(self, labels: Sequence[str], prices: Iterable[float]) -> None:
         """`prices` are those of languages in any text."""
         self.prices = array("d", [price + RARE * rareness(label) for label, price in zip(labels, prices, strict=True)])
         tiny = (price + tiny_price(label) for label, price in zip(labels, self.prices, strict=True))
         self.tiny_prices = array("d", list(tiny))
-        self.letters = array("i", [code for word in GREETINGS for code in (*map(ord, word), 0)])
-        self.begins = array("i", [sum(len(word) + 1 for word in GREETINGS[:place]) for place in range(len(GREETINGS))])
-        self.count = len(GREETINGS)
-
-    def is_greeting(self, codes: str, start: int, end: int) -> bool:
-        """Whether a word is one of the greetings."""
-        first = characters.folded(codes, start)
-        for i in range(self.count):
-            if self.letters[self.begins[i]] == first:
-                letter, place = self.begins[i], start
-                while place < end and self.letters[letter] == characters.folded(codes, place):
-                    letter, place = letter + 1, place + 1
-                if place == end and self.letters[letter] == 0:
-                    return True
-        return False
 
 
 class ShortCandidate(near_languages.RenamedCandidate):
@@ -104,19 +85,12 @@ class ShortCandidate(near_languages.RenamedCandidate):
                 value += max(score, 0.0) if score > -INFINITY else score  # it is not written in this script
         return value / divisor
 
-    def says_nothing(self, common: CommonLanguages) -> bool:
-        """Whether the words are greetings of other languages, or names of which none can be sure."""
-        names, greetings = 0, 0
-        if self.word_count > MOST_NAMES:
-            return False
-        for t in range(self.word_count):
-            token = self.tokens[self.token_of[t]]
-            greetings += common.is_greeting(self.codes, token.start, token.end)
-        if greetings == self.word_count:
-            return True
+    def says_nothing(self) -> bool:
+        """Whether the words are names of which none can be sure."""
+        names = 0
         is_doubtful = self.is_sure and self.confidence is not None and self.confidence.languages < SURE
-        if not is_doubtful or self.word_count < FEWEST_NAMES:  # names, which take long to look up, tell nothing then
-            return False
+        if not is_doubtful or not FEWEST_NAMES <= self.word_count <= MOST_NAMES:
+            return False  # without a look at names, which takes long
         for t in range(self.word_count):
             token = self.tokens[self.token_of[t]]
             if self.capitals[t] > 0 and self.lengths[t] >= NAME_LETTERS:

@@ -42,22 +42,6 @@ cdef inline bint is_of_leet(const Py_UCS4* codes, Py_ssize_t place) noexcept nog
     return is_lower(codes, place - 1) or looks_like_letter(codes[place - 1])
 
 
-cdef extern from *:
-    """
-    static const unsigned char mixlid_next_key[128] = {
-        ['q'] = 'w', ['w'] = 'e', ['e'] = 'r', ['r'] = 't', ['t'] = 'y', ['y'] = 'u', ['u'] = 'i', ['i'] =
-        'o', ['o'] = 'p', ['a'] = 's', ['s'] = 'd', ['d'] = 'f', ['f'] = 'g', ['g'] = 'h', ['h'] = 'j',
-        ['j'] = 'k', ['k'] = 'l', ['z'] = 'x', ['x'] = 'c', ['c'] = 'v', ['v'] = 'b', ['b'] = 'n', ['n'] =
-        'm'
-    };
-    """
-    const unsigned char mixlid_next_key[128]
-
-
-cdef inline bint is_next_key(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:
-    return codes[place - 1] < 128 and codes[place] == mixlid_next_key[codes[place - 1]] and codes[place] != 0
-
-
 cdef inline bint is_plainly_written(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
     cdef Py_ssize_t place
     cdef int seen = 0
@@ -66,12 +50,7 @@ cdef inline bint is_plainly_written(const Py_UCS4* codes, Py_ssize_t start, Py_s
             if codes[place] >= KNOWN:
                 return False
             seen |= cases[codes[place]] & (IS_DIGIT if place == start else IS_DIGIT | IS_UPPER)
-    if seen or (end > start + 1 and codes[start] == codes[start + 1]):
-        return False
-    for place in range(start + 4, end, 4):  # of five keys in a row, one is at such a place, after another
-        if is_next_key(codes, place):
-            return False
-    return True
+    return not seen and (end <= start + 1 or codes[start] != codes[start + 1])
 
 
 cdef inline uint32_t folded(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:

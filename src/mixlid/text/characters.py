@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from mixlid.text import names
 from mixlid.text.words import SENTENCE_ENDS
 
@@ -30,24 +28,15 @@ def is_of_leet(codes: str, place: int) -> bool:
     return codes[place] in _OF_LEET and place > 0 and (is_lower(codes, place - 1) or codes[place - 1] in _OF_LEET)
 
 
-#: Each key's neighbour to the right on most keyboards.
-_NEXT_KEYS = {left: right for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for left, right in pairwise(row)}
-
-
-def is_next_key(codes: str, place: int) -> bool:
-    """Whether it is the key to the right of the character before it."""
-    return _NEXT_KEYS.get(codes[place - 1]) == codes[place]
-
-
 def is_plainly_written(codes: str, start: int, end: int) -> bool:
-    """Whether a quick look shows an ordinary word: no digit, no capital but the first letter, no five keys in a row.
+    """Whether a quick look shows an ordinary word: no digit, and no capital but the first letter.
 
     Nor does the first letter come twice, as in repetitions. In doubt it is False.
     """
     word = codes[start:end]
     if word[0] == word[1:2] or any("0" <= letter <= "9" for letter in word) or any(map(str.isupper, word[1:])):
         return False
-    return max(word) <= "\uffff" and not any(is_next_key(codes, place) for place in range(start + 4, end, 4))
+    return max(word) <= "\uffff"
 
 
 #: Apostrophes that people use interchangeably.

@@ -18,8 +18,6 @@ NEXT = {
     "Deva": {"mar", "npi"},
     "Hant": {"zho"},
 }
-#: Greetings that are known everywhere, in languages that no model of ours has in these letters.
-GREETINGS = ("aloha", "annyeong", "arigato", "konnichiwa", "mahalo", "nihao", "ohayo", "sayonara", "xiexie")
 #: In Latin letters, a language that is rare beside its twin: Swati beside Zulu.
 TWINS = frozenset({"nbl_Latn", "ssw_Latn"})
 

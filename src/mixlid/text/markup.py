@@ -1,9 +1,9 @@
-r"""Markup in a text: tags, placeholders, and the events and codes of transcripts.
+r"""Markup in a text: tags, placeholders, and the codes of transcripts.
 
-    <p>  <a href="…">  &nbsp;  [b]  [url]  REDACTED  [laughs]  <laughs>  ((coughs))  [/]  [- spa]  &=sighs  @s:eng
+    <p>  <a href="…">  &nbsp;  [b]  [url]  REDACTED  <laughs>  [/]  [- spa]  &=sighs  @s:eng
 
 It has no language, whatever its letters are. In doubt a text keeps its words: something in brackets is markup only if
-it is in the lists below or has the form of a tag or of a code, so "[see below]" and "<the dog> [/] the cat" lose no
+it is in the list below or has the form of a tag or of a code, so "[see below]" and "<the dog> [/] the cat" lose no
 word. `@USER` is a user name to `words.py`. What tags enclose, such as scripts, is not markup.
 """
 
@@ -14,20 +14,6 @@ from collections.abc import Iterator
 from functools import cache
 from html.entities import html5
 
-#: Sounds other than speech, as transcribers put them into brackets.
-EVENTS = re.findall(
-    r"\S+",
-    """
-    laugh laughs laughed laughing laughter chuckle chuckles giggle giggles applause applauds clapping cheers
-    cheering music singing sings noise noises background silence pause pauses inaudible unintelligible
-    indistinct indiscernible crosstalk overlap overlapping cough coughs coughing sigh sighs sighing sniff sniffs
-    sneeze sneezes gasp gasps breath breathes breathing crying cries sobbing sobs groans moans screams whispers
-    whispering whistles whistling humming beep bleep click clears_throat risa risas ríe aplausos música ruido
-    silencio pausa suspira suspiro tos inaudível rire rires applaudissements musique bruit soupir toux lacht
-    lachen lachend gelächter applaus musik stille seufzt hustet unverständlich risate ride applausi rumore
-    incomprensibile
-    """,
-)
 #: Placeholders for something that was removed; a number may follow.
 PLACEHOLDERS = re.findall(
     r"\S+",
@@ -49,8 +35,8 @@ _FLAGS = (
 )
 #: How many characters a code in brackets may have.
 _LONGEST = 80
-#: A word of the lists, and perhaps its number.
-_LISTED = "|".join(re.escape(word).replace("_", r"\ ") for word in sorted({*EVENTS, *PLACEHOLDERS}, reverse=True))
+#: A word of the list, and perhaps its number.
+_LISTED = "|".join(re.escape(word) for word in sorted(set(PLACEHOLDERS), reverse=True))
 _INSIDE = rf"(?i:(?:{_LISTED})(?:[ _-]?[0-9]{{1,4}})?)"
 _BARE = "|".join(BARE)
 #: By the characters that it may begin with: what a text must have for it, and markup, which no other of these can begin

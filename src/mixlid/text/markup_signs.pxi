@@ -8,7 +8,7 @@ from libc.string cimport memset, strlen
 
 from mixlid.text._ascii cimport MOST_PAIRS, MOST_SIGNS, mixlid_next_sign
 
-from mixlid.text.markup import BARE, BB_CODES, BEGINNINGS, EVENTS, PLACEHOLDERS
+from mixlid.text.markup import BARE, BB_CODES, BEGINNINGS, PLACEHOLDERS
 
 cdef enum:
     MOST_LISTED_WORDS = 1024
@@ -57,7 +57,7 @@ cdef int fill_markup() except -1:
     for word in bare_words:
         bare[bare_count] = word
         bare_count += 1
-    for word in (*EVENTS, *PLACEHOLDERS, *BB_CODES.split("|")):
+    for word in (*PLACEHOLDERS, *BB_CODES.split("|")):
         hash = 0
         for letter in word:
             if not letter.isascii() or not letter.isalpha():
