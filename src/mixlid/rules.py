@@ -11,12 +11,17 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from mixlid.errors import SettingsError
 
 Penalty = TypeVar("Penalty")
 _MILLION = 1_000_000
+
+#: What a rule ties together: the languages that a `word` may have by itself, whatever the others have; all words of a
+#: `language`, in any order; or the `sequence` of words. Whatever may set words aside, label them again or take a short
+#: cut asks for this. `tests/engine/test_rules_hold.py` derives it from `Problem.violations`, and refuses a wrong one.
+Scope = Literal["word", "language", "sequence"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,8 @@ class Setting:
     letter: str = ""
     #: the rule that it belongs to, as numbered in `docs/formulation.md`
     rule: str = ""
+    #: what that rule ties together; None if it says nothing about words
+    scope: Scope | None = None
     #: the range of usual values, if narrower than the limits: the ends of a slider
     usual: tuple[float, float] | None = None
     #: the name of a setting that cannot be combined with this one
@@ -137,6 +144,7 @@ class Rules(Generic[Penalty]):
         "How many characters the words of a language must have in total.",
         letter="τ",
         rule="C3",
+        scope="language",
         usual=(0, 40),
     )
     only_top: int | None = setting(
@@ -145,6 +153,7 @@ class Rules(Generic[Penalty]):
         "How many of its best languages a word may be assigned to; it gets one of these or none.",
         letter="M",
         rule="C4",
+        scope="word",
         usual=(1, 30),
         excludes="force_top",
     )
@@ -155,6 +164,7 @@ class Rules(Generic[Penalty]):
         "language if it is among them.",
         letter="M",
         rule="C5",
+        scope="word",
         usual=(1, 30),
         excludes="only_top",
     )
@@ -164,6 +174,7 @@ class Rules(Generic[Penalty]):
         "The largest number of switches from one language to another.",
         letter="S",
         rule="C6",
+        scope="sequence",
         usual=(0, 15),
     )
     search_budget: int = setting(
@@ -194,6 +205,17 @@ class Rules(Generic[Penalty]):
                 raise SettingsError(f"{both} cannot be used together; set one of them to none")
         if not self.rank_weights or any(later > earlier for earlier, later in pairwise(self.rank_weights)):
             raise SettingsError(f"rank_weights (α) must fall or stay the same, not {self.rank_weights}")
+
+    @property
+    def in_force(self) -> dict[str, Scope]:
+        """The rules about words that have a value other than their default, with their scopes."""
+        declared = settings_of(Rules).items()
+        return {name: one.scope for name, one in declared if one.scope and getattr(self, name) != one.default}
+
+    @property
+    def scopes(self) -> frozenset[Scope]:
+        """The scopes of the rules that are in force. Without any, words are free to have any chosen language."""
+        return frozenset(self.in_force.values())
 
     def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:
         """The numbers in a setting's value."""

@@ -29,6 +29,7 @@ cdef class Analyzer(short_texts.ShortCandidate):
     cdef bytes allowed
     cdef CompiledNearLanguages near
     cdef short_texts.CommonLanguages common
+    cdef bint is_free, is_free_by_word
 
     cdef Py_ssize_t size
     cdef Py_ssize_t token_count, unread
@@ -40,6 +41,7 @@ cdef class Analyzer(short_texts.ShortCandidate):
     cdef int verdict
     cdef double[::1] numbers
 
+    @cython.locals(is_short=bint)
     cdef int identify(self) except -1 nogil
     cdef void fill_numbers(self) noexcept nogil
     cdef int read(self) except -1 nogil

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mixlid.engine.label_numbers import LabelNumbers
     from mixlid.engine.near_languages import NearLanguages
     from mixlid.models.interface import FloatArray
+    from mixlid.rules import Scope
     from mixlid.settings import Settings
     from mixlid.solvers.problem import Solution
 
@@ -69,6 +70,9 @@ class Analyzer(short_texts.ShortCandidate):
     near: NearLanguages | None
     #: the prices of languages in very short texts
     common: short_texts.CommonLanguages | None
+    #: whether no rule is about words; whether none says which languages a word may have
+    is_free: bool
+    is_free_by_word: bool
 
     #: how many characters the text has, and how many tokens
     size: int
@@ -114,12 +118,13 @@ class Analyzer(short_texts.ShortCandidate):
         allowed: bytes | None,
         near: NearLanguages | None,
         common: short_texts.CommonLanguages | None,
+        scopes: frozenset[Scope],
     ) -> None:
         self.width, self.readable = len(labels.of_model), labels.readable
         self.settings, self.evidence, self.least_evidence = settings, evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
         self.familiar, self.left_out, self.allowed, self.near = familiar, left_out, allowed, near
-        self.common = common
+        self.common, self.is_free, self.is_free_by_word = common, not scopes, "word" not in scopes
         self.numbers = array("d", bytes(8 * len(NUMBERS)))
 
     def identify(self) -> None:
@@ -138,7 +143,8 @@ class Analyzer(short_texts.ShortCandidate):
                 self.fall_back()
         self.judge()
         self.verdict = STANDS
-        if self.common is not None and self.language_count == 1 and self.word_count <= short_texts.MOST_WORDS:
+        is_short = self.language_count == 1 and self.word_count <= short_texts.MOST_WORDS
+        if self.common is not None and is_short and self.is_free_by_word:
             self.prefer_common(self.common)
         if self.familiar is not None and self.language_count:
             self.doubt(self.familiar)
@@ -371,7 +377,9 @@ class Analyzer(short_texts.ShortCandidate):
                 self.ranks[t] = OF_NONE
             if self.is_sure and self.confidence is not None:
                 self.confidence.reject(familiar.known)
-        elif familiar.none and familiar.unusual:  # some word does not fit at all, and some is not written as one
+        elif (
+            familiar.none and familiar.unusual and self.is_free
+        ):  # some word does not fit at all, and some is not written as one
             self.leave_out(familiar)
 
     def leave_out(self, familiar: Familiar) -> None:

@@ -17,6 +17,7 @@ from mixlid.models.decision import Decision
 from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel
+from mixlid.rules import Scope
 from mixlid.settings import Settings
 from mixlid.solvers.problem import LabelRules, Problem, Solution
 from mixlid.solvers.runner_up import with_runner_up
@@ -111,7 +112,12 @@ class PipelineParts:
             self.allowed,
             near_languages(*self.near_arguments()) if self.tells_near() else None,
             common_languages(labels, self.language_prices()) if self.settings.short_price else None,
+            self.scopes(),
         )
+
+    def scopes(self) -> frozenset[Scope]:
+        """The scopes of the rules that answers obey; only a search over scores obeys any."""
+        return self.rules.scopes if self.solver.name in SEARCHES_SCORES else frozenset()
 
     def language_prices(self, known: FloatArray | None = None) -> list[float]:
         """By label what it costs, by the rules unless it is `known`."""
@@ -140,13 +146,11 @@ class PipelineParts:
     def word_label_arguments(self) -> tuple[float, list[float]]:
         """The arguments of `WordLabels`: the price of a switch and the price of each language.
 
-        Words are labelled jointly only if the answer comes from a search over scores and no rule ties words to labels.
+        Words are labelled jointly only if the answer comes from a search over scores, and no rule is about words.
         """
-        rules, settings = self.rules, self.settings
-        is_free = not rules.min_chars and rules.only_top is rules.force_top is rules.max_switches is None
-        is_used = self.solver.name in SEARCHES_SCORES and is_free
+        is_used = self.solver.name in SEARCHES_SCORES and not self.scopes()
         known = self.unrestricted_prices  # a word may be in a language that the answer may not have
-        return settings.switch_price if is_used else 0.0, self.language_prices(known)
+        return self.settings.switch_price if is_used else 0.0, self.language_prices(known)
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
         """The solver's answer, with the best one of another set of languages if the confidence needs it."""

@@ -54,7 +54,7 @@ cdef class Shortlist(LabelBounds):
         """Whether the bounds hold under these rules."""
         weights = problem.rank_weights
         return (
-            problem.is_free and weights[0] == 1.0 and 0.0 <= weights[min(1, len(weights) - 1)] <= 1.0
+            not problem.scopes and weights[0] == 1.0 and 0.0 <= weights[min(1, len(weights) - 1)] <= 1.0
             and problem.label_count >= FEWEST_LABELS and bool((problem.penalties >= 0.0).all())
         )
 

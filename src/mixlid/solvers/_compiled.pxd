@@ -101,10 +101,12 @@ cdef class Search:
     cdef const double* floors
     #: `L` is how many labels this problem has
     cdef Py_ssize_t L, all_labels, T, words_room, most_languages, only_top, force_top
-    #: whether a rule keeps words from languages whatever else is chosen (C4): scores alone then say too much
-    cdef bint forbids
-    #: whether each language needs one word, however short (C3), and the number of switches is free (C6)
+    #: whether a rule says which languages a word may have: scores alone then say too much
+    cdef bint is_by_word
+    #: whether any one word is enough for a language: no rule is about all words of a language, or their sequence
     cdef bint one_word_is_enough
+    #: whether a rule is in force that this search does not know: tuples are then settled in Python
+    cdef bint asks_python
     cdef int64_t needed, max_switches, most_switches
     cdef int depth, count
     cdef double exponent, scale, cheapest, best_alone

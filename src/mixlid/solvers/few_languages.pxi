@@ -104,7 +104,7 @@ cdef bint is_few(Search s, int most_languages) noexcept nogil:
     """Whether all answers can be compared: words are free to take any language, and each language needs one word."""
     return (
         s.L <= MOST_FEW and 0 < s.depth <= most_languages and s.scaled == s.own_scaled and s.one_word_is_enough
-        and not s.forbids and not s.force_top and s.weights[0] == 1.0 and (s.depth < 2 or s.weights[1] > 0.0)
+        and not s.is_by_word and s.weights[0] == 1.0 and (s.depth < 2 or s.weights[1] > 0.0)
     )
 
 

@@ -62,6 +62,8 @@ cdef int offer(Search s, int size) except -1 nogil:
     value = pairwise(s.relaxed, s.T) - paid
     if value <= s.limit:
         return 0
+    if s.asks_python:
+        return settle_in_python(s, size)
     if s.one_word_is_enough:  # for each language, and there may be any number of switches
         for t in range(s.T):
             found |= 1 << (ranks[t] + 1)

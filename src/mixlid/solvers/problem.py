@@ -92,11 +92,6 @@ class LabelRules(Rules[float | NDArray[np.float64]]):
         """L."""
         return len(self.labels)
 
-    @property
-    def is_free(self) -> bool:
-        """Whether every word may take any chosen language that it has a score for: no rule from C3 on is in force."""
-        return self.only_top is None and self.force_top is None and self.max_switches is None and self.min_chars <= 1
-
     @cached_property
     def penalties(self) -> NDArray[np.float64]:
         """P by language."""

@@ -103,7 +103,7 @@ cdef double best_alone(Search s) noexcept nogil:
     """
     cdef double value, gained = 0.0, most = 0.0, second = 0.0
     cdef Py_ssize_t l, t, best = -1
-    if s.forbids or s.force_top or not s.one_word_is_enough:
+    if s.is_by_word or not s.one_word_is_enough:
         return NAN
     for l in range(s.L):
         if s.alone[l] > most:
@@ -283,7 +283,7 @@ cdef int add_last(Search s, int size, double value) except -1 nogil:
     cdef Level* node = &s.levels[size]
     cdef Level* parent = &s.levels[size - 1]
     cdef bint ordered = size == 1 and s.pool_ordered >= 0
-    cdef bint all_at_once = parent.count == s.L and not ordered and not s.forbids and FEW <= s.L and s.T <= HALVED
+    cdef bint all_at_once = parent.count == s.L and not ordered and not s.only_top and FEW <= s.L and s.T <= HALVED
     cdef double lift, most = -INFINITY
     cdef Py_ssize_t i, best = 0, count = 0, waiting = 0
     if all_at_once:

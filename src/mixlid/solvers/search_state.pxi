@@ -9,6 +9,9 @@ from libc.string cimport memset
 
 from mixlid.solvers.problem import Assignment
 
+#: The rules that this search applies itself.
+cdef object COMPILED_RULES = {"min_chars", "only_top", "force_top", "max_switches"}
+
 cdef enum:
     #: Room that is made, and kept, for the next problem.
     KEPT_WORDS = 64
@@ -33,12 +36,14 @@ cdef class Search:
         self.make_problem, self.pairs = make_problem, pair_table(problem)
         self.L = self.all_labels = problem.label_count
         self.most_languages = min(problem.max_languages, self.L)
-        self.only_top = 0 if problem.only_top is None else min(problem.only_top, self.L)
-        self.force_top = 0 if problem.force_top is None else min(problem.force_top, self.L)
-        self.forbids = self.only_top > 0
-        self.needed = max(problem.min_chars, 1)
-        self.most_switches = -1 if problem.max_switches is None else problem.max_switches
-        self.one_word_is_enough = self.needed == 1 and self.most_switches < 0 and self.most_languages <= MOST_MARKED
+        rules, scopes = problem.in_force, problem.scopes
+        self.is_by_word = "word" in scopes
+        self.one_word_is_enough = scopes <= {"word"} and self.most_languages <= MOST_MARKED
+        self.asks_python = not rules.keys() <= COMPILED_RULES
+        self.only_top = min(problem.only_top, self.L) if "only_top" in rules else 0
+        self.force_top = min(problem.force_top, self.L) if "force_top" in rules else 0
+        self.most_switches = problem.max_switches if "max_switches" in rules else -1
+        self.needed = 1 if self.one_word_is_enough else max(problem.min_chars, 1)
         self.exponent = problem.length_exponent
         self.budget = problem.search_budget
         self.programme.needed = self.needed
@@ -208,7 +213,7 @@ cdef class Search:
         if L < FEW:  # of which most are looked at again
             for l in range(L):
                 self.gains[l] = gain(self.row(l), self.relaxed, 1.0, T)
-        elif T <= HALVED and not self.forbids:
+        elif T <= HALVED and not self.only_top:
             gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.gains)
         else:
             for l in range(L):  # rows are not kept, since most languages are never looked at again
