@@ -142,7 +142,7 @@ def _sealed(data: bytes) -> bytes:
 def formats(data: bytes) -> None:
     first, _, rest = data.partition(b"\n")
     name, *options = first.decode("utf-8", "replace").split() or [""]
-    if name not in known.inputs() or known.FORMATS[name].is_table:
+    if name not in known.inputs() or known.get(name).is_table:
         return
     reader, stream = known.reader(name), io.BufferedReader(io.BytesIO(rest))
     try:

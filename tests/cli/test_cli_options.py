@@ -107,7 +107,7 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
         (["-j", "0"], "at least 1, or auto"),
         (
             ["-k", "text"],
-            "arrow, xlsx, labelstudio and doccano, but the input is txt; set the format with --from",
+            "tei and textgrid, but the input is txt; set the format with --from",
         ),
         (["--header"], "--header is for tsv, but the input is txt"),
         (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),

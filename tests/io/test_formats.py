@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
+from typing import Literal
 
 import pytest
 
@@ -11,22 +11,44 @@ from mixlid.errors import InputError
 from mixlid.io import formats
 from mixlid.io.bulk.plan import make_plan
 from mixlid.io.formats.file_types import FileType, file_name_for, input_type, parse_file_type
+from mixlid.io.formats.sniff import sniff
 
 
-def test_every_entry_can_be_used() -> None:
-    for format in formats.FORMATS.values():
-        module = importlib.import_module(format.module or f"mixlid.io.formats.{format.name}")
+def test_every_format_can_be_used() -> None:
+    for format in formats.installed():
         assert format.reader or format.writer, format.name
-        for name in filter(None, (format.reader, format.writer)):
-            assert callable(getattr(module, name))
+        assert not format.reader or callable(format.load("reader"))
+        assert not format.writer or callable(format.load("writer"))
         output = format.default_output or format.name
-        assert formats.FORMATS[output].writer, f"{format.name} is written as {output}, which nothing writes"
-        assert all(suffix.startswith(".") for suffix in format.suffixes)
+        assert formats.get(output).writer, f"{format.name} is written as {output}, which nothing writes"
         assert format.suffixes
-    for known in (formats.inputs(), formats.outputs()):
-        called = [formats.FORMATS[name] for name in known if not formats.FORMATS[name].shares_suffixes]
-        suffixes = Counter(suffix for format in called for suffix in format.suffixes)
-        assert suffixes.most_common(1)[0][1] == 1, "one suffix means two formats"
+        assert all(suffix.startswith(".") for suffix in format.suffixes)
+
+
+@pytest.mark.parametrize("role", ["reader", "writer"])
+def test_one_suffix_means_one_format(role: Literal["reader", "writer"]) -> None:
+    core = Counter(suffix for format in formats.CORE.values() if getattr(format, role) for suffix in format.suffixes)
+    others = [one for one in formats.installed() if one.name not in formats.CORE]
+    more = Counter(suffix for format in others for suffix in {*format.suffixes} - {*core})
+    assert (core + more).most_common(1)[0][1] == 1
+
+
+def test_plug_ins_are_looked_up_only_if_the_core_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def plug_ins() -> dict[str, formats.Format]:
+        asked.append(1)
+        return {}
+
+    monkeypatch.setattr(formats, "_plug_ins", plug_ins)
+    assert formats.get("jsonl").name == "jsonl"
+    assert input_type("a.csv.gz", None) == ("csv", "gz")
+    assert input_type("a", None) == ("txt", "")
+    assert sniff(b"The map, and the sea.\nHello!\n", "txt", "a").format is None
+    assert sniff(b'{"text": "the map"}\n', "jsonl", "a.jsonl").format is None
+    assert not asked
+    assert input_type("a.cha", None) == ("txt", "")
+    assert asked
 
 
 @pytest.mark.parametrize(
@@ -53,8 +75,8 @@ def test_forms() -> None:
         input_type("a.html.gz", None)
     for text in ("text", "jsonl.zip", "parquet.gz", ""):
         with pytest.raises(ValueError, match=f"^{text}$"):
-            parse_file_type(text, formats.inputs())
-    assert parse_file_type("JSONL.gz", formats.inputs()) == ("jsonl", "gz")
+            parse_file_type(text, "reader")
+    assert parse_file_type("JSONL.gz", "reader") == ("jsonl", "gz")
 
 
 @pytest.mark.parametrize(

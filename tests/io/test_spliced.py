@@ -80,7 +80,7 @@ class Both:
         on_error = options.pop("on_error", "fail")
         force = options.pop("force", False)
         write = WriteOptions(constants=CONSTANTS, keep=on_error == "keep", **options)
-        reserved = {} if force else {into: added_fields.added_names(formats.FORMATS[into], write)}
+        reserved = {} if force else {into: added_fields.added_names(formats.get(into), write)}
         lid = self._lid.replace(unit="document") if write.output == "document" else self._lid
         worker = ChunkWorker(
             lid, {into: formats.writer(into, write)}, on_error=on_error, output=write.output, reserved=reserved

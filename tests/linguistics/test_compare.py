@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mixlid.errors import InputError
+from mixlid.io.labelled import Token
 from mixlid.linguistics.compare import Score, compare, kappa
-from mixlid.linguistics.utterances import Token, Utterance
+from mixlid.linguistics.utterances import Utterance
 
 
 def said(words: str, file: str = "a", gap: str = " ") -> Utterance:

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mixlid.io.labelled import Token
 from mixlid.linguistics.drawings import Said, lengths, network, ribbon
 from mixlid.linguistics.report import report
-from mixlid.linguistics.utterances import Token, Utterance
+from mixlid.linguistics.utterances import Utterance
 
 pytest.importorskip("jinja2")
 

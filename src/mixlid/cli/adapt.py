@@ -143,23 +143,25 @@ def _gained(gain: LabelGain, prior: Prior) -> str:
 
 def _from_words(args: argparse.Namespace) -> tuple[list[Sample], int]:
     """The sentences of a file whose words have languages, and the number of sentences without any."""
-    from mixlid.adapt.labelled import Sample
-    from mixlid.linguistics.commands.corpus_options import read_corpus
+    from mixlid.io.bulk.input_texts import records_of
+    from mixlid.io.bulk.plan import make_plan
+    from mixlid.io.encodings import check_encoding
+    from mixlid.io.formats.file_types import FileType
+    from mixlid.io.formats.records import ReadOptions
+    from mixlid.io.labelled import read_labelled_words
 
-    options = argparse.Namespace(**vars(args) | {"source": None, "key": None, "header": None})
-    found = [
-        (one.text, frozenset(token.language for token in one.tokens if token.language))
-        for one in read_corpus(options, [str(args.labelled)], None)
-    ]
-    samples = [Sample(text, languages) for text, languages in found if languages]
-    return samples, len(found) - len(samples)
+    encoding = check_encoding(args.encoding) if args.encoding else ""
+    plan = make_plan([str(args.labelled)], None, "-", None, None, FileType("jsonl"), encoding)
+    for text in plan.notes:
+        note(args, text)
+    return read_labelled_words(records_of(plan, ReadOptions(sheet=args.sheet), args.on_error, partial(note, args)))
 
 
 def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
     """The sentences of a file that are in languages of the model."""
     from mixlid.adapt.labelled import known_sample
     from mixlid.io.formats.file_types import input_type
-    from mixlid.io.labelled_files import has_languages_of_sentences, read_labelled
+    from mixlid.io.labelled import has_languages_of_sentences, read_labelled
 
     by_words = input_type(args.labelled.name, None).format not in ("jsonl", "json", "txt")
     by_words = by_words or not has_languages_of_sentences(args.labelled)

@@ -153,9 +153,9 @@ def _worker(
         description = _description(args, config, identifier)
         constants = {"model": model_name(identifier.model, config.model), "config": description}
     # The model's file is read for it, so only if it is written.
-    is_written = args.meta == "header" or any(formats.FORMATS[one].has_metadata for one in plan.formats)
+    is_written = args.meta == "header" or any(formats.get(one).has_metadata for one in plan.formats)
     made = _made(args, config, identifier) if is_written else None
-    colour = bool(plan.formats & {*formats.outputs_showing("colours")}) and wants_colour(
+    colour = any("colours" in formats.get(one).shows for one in plan.formats) and wants_colour(
         args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
     )
     words, near = args.words or args.parts, identifier.alternatives if args.alternatives else None
@@ -183,7 +183,7 @@ def _worker(
         args.meta == "header",
     )
     aside = replace(options, keep=options.keep or args.on_error == "skip")
-    reserved = {one: added_fields.added_names(formats.FORMATS[one], options) for one in plan.formats}
+    reserved = {one: added_fields.added_names(formats.get(one), options) for one in plan.formats}
     # A language gets its colour on first appearance, which would differ between processes.
     jobs = 1 if colour else count_jobs(args.jobs)
     worker = ChunkWorker(

@@ -12,6 +12,7 @@ from mixlid.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
     from mixlid.io.bulk.plan import Plan, Task
+    from mixlid.io.formats.format import Extra
 
 #: Lines are read in chunks, so shorter limits could not be checked.
 _LEAST_RECORD = 65_536
@@ -34,17 +35,17 @@ def plan_of(args: argparse.Namespace) -> Plan:
 
 def check_options(args: argparse.Namespace, plan: Plan) -> None:
     """Refuse options that do not fit together, and files that do not exist."""
+    from mixlid.io import formats
     from mixlid.io.bulk.opening import open_input
     from mixlid.io.compression import check
-    from mixlid.io.formats import FORMATS, outputs_showing, tables, with_columns
     from mixlid.io.remote import is_remote
 
-    given = [FORMATS[name] for name in sorted({source.file_type.format for source in plan.sources})]
-    keyed = with_columns("fields", "header", "fixed", "tiers")
-    if args.key is not None and not any(format.name in keyed for format in given):
-        raise SettingsError(f"-k is for {_and(keyed)}, but the input is {given[0].name}; set the format with --from")
+    given = [formats.get(name) for name in sorted({source.file_type.format for source in plan.sources})]
+    if args.key is not None and all(format.columns == "nothing" for format in given):
+        keyed = _and(formats.with_columns("fields", "header", "fixed", "tiers"))
+        raise SettingsError(f"-k is for {keyed}, but the input is {given[0].name}; set the format with --from")
     if args.header is not None and not any(format.has_header_line for format in given):
-        headed = _and(with_columns("header"))
+        headed = _and(formats.with_columns("header"))
         raise SettingsError(f"--header is for {headed}, but the input is {given[0].name}; set the format with --from")
     if args.sheet is not None and not any(format.name == "xlsx" for format in given):
         raise SettingsError(f"--sheet is for xlsx, but the input is {given[0].name}; set the format with --from")
@@ -56,19 +57,22 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         raise SettingsError(f"--sentences is for documents: use --unit document, not {args.unit}")
     if args.max_record < _LEAST_RECORD:
         raise SettingsError(f"--max-record must be at least {_LEAST_RECORD:,}, not {args.max_record:,}")
-    for option, asked, fitting in (
-        ("--explain", args.explain, outputs_showing("explanations")),
-        ("--words", args.words, outputs_showing("words")),
-        ("--parts", args.parts, outputs_showing("parts")),
-        ("--alternatives", args.alternatives, outputs_showing("alternatives")),
-        ("--sentences", args.sentences, outputs_showing("sentences")),
-    ):
-        for name in sorted(plan.formats - set(fitting)) if asked else ():
-            raise SettingsError(f"{option} cannot be shown as {name}; choose {' or '.join(fitting)} with -f")
+    shown: tuple[tuple[str, bool, Extra], ...] = (
+        ("--explain", args.explain, "explanations"),
+        ("--words", args.words, "words"),
+        ("--parts", args.parts, "parts"),
+        ("--alternatives", args.alternatives, "alternatives"),
+        ("--sentences", args.sentences, "sentences"),
+    )
+    for option, asked, extra in shown:
+        for name in sorted(plan.formats) if asked else ():
+            if extra not in formats.get(name).shows:
+                fitting = " or ".join(formats.outputs_showing(extra))
+                raise SettingsError(f"{option} cannot be shown as {name}; choose {fitting} with -f")
     for task in plan.tasks:
-        out = FORMATS[task.file_type.format]
+        out = formats.get(task.file_type.format)
         if args.columns is not None and out.columns != "fixed":
-            raise SettingsError(f"--columns is for {_and(tables())}, but the output is {out.name}")
+            raise SettingsError(f"--columns is for {_and(formats.tables())}, but the output is {out.name}")
         placed = {"header": ("jsonl",), "lines": ("jsonl", "json")}.get(args.meta)
         if placed and out.name not in placed:
             raise SettingsError(f"--meta {args.meta} is for {_and(placed)}, but the output is {out.name}")

@@ -7,8 +7,8 @@ from textwrap import wrap
 from mixlid.engine.document_answer import INSERTED_SHARE, NEAR_SHARE
 from mixlid.engine.document_pipeline import LONG
 from mixlid.io.compression import COMPRESSIONS
-from mixlid.io.formats import FORMATS, outputs_showing
-from mixlid.io.formats.file_format import FileFormat
+from mixlid.io.formats import installed, outputs_showing
+from mixlid.io.formats.format import Format
 from mixlid.settings import SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN
 
@@ -73,7 +73,7 @@ def _settings() -> str:
 
 def _notes() -> str:
     *some, last = (f".{compression}" for compression in COMPRESSIONS)
-    listed = sorted(FORMATS.values(), key=lambda format: not format.reader)  # those that can be read come first
+    listed = sorted(installed(), key=lambda format: not format.reader)  # those that can be read come first
     return _NOTES.format(
         packings=f"{', '.join(some)} or {last}",
         formats="\n".join(map(_about, listed)),
@@ -91,6 +91,6 @@ def _set(name: str, meaning: str) -> str:
     return "\n".join(wrap(meaning, 116, initial_indent=f"  {SIGN + name:12}", subsequent_indent=" " * 14))
 
 
-def _about(format: FileFormat) -> str:
-    width = max(map(len, FORMATS))
+def _about(format: Format) -> str:
+    width = max(len(format.name) for format in installed())
     return f"  {format.name:{width}}  {format.help}".replace("\n", "\n" + " " * (width + 4))

@@ -8,11 +8,10 @@ from typing import get_args
 
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
+from mixlid.io import formats
 from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.io.compression import COMPRESSIONS
-from mixlid.io.formats import FORMATS, inputs, outputs, outputs_showing, tables, with_columns
-from mixlid.io.formats.file_format import Extra
-from mixlid.io.formats.file_types import FileType, parse_file_type
+from mixlid.io.formats.file_types import FileType, Role, parse_file_type
 from mixlid.io.formats.records import MAX_RECORD
 from mixlid.settings import GROUPING
 from mixlid.solvers.registry import SOLVERS
@@ -44,8 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--columns",
         metavar="NAMES",
-        help=f"fields of the input to keep, separated by commas ({', '.join(tables())}); default: all, for jsonl those "
-        "of its first record",
+        help="fields of the input to keep in a table, separated by commas; default: all, for jsonl those of its first "
+        "record",
     )
     add("--excel", action="store_true", help="write a csv that Excel opens correctly and runs no formulas from")
     add(
@@ -53,8 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("none", "header", "lines"),
         default="none",
         help="where jsonl says what made the answers: nowhere; in a record before all others (model, sha256, version, "
-        "config); in every line (model, config). Other places are the metadata of "
-        f"{', '.join(format.name for format in FORMATS.values() if format.has_metadata)}, and --summary. default: none",
+        "config); in every line (model, config). Other places are the metadata of binary tables, and --summary. "
+        "default: none",
     )
     add(
         "--full-labels",
@@ -68,8 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         *("-f", "--format", "--to"),
         metavar="FORMAT",
-        type=_file_type(outputs()),
-        help=f"output format: {', '.join(outputs())}; default: by the name of -o, else the input's, and text for txt",
+        type=_file_type("writer"),
+        help="output format (see below); default: by the name of -o, else the input's, and text for txt",
     )
     add_input_arguments(parser)
     add("--unit", choices=get_args(Unit), help="what the text of a record is (see below); default: auto")
@@ -115,16 +114,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--resume", action="store_true", help="continue an interrupted run")
     add("-j", "--jobs", default="1", metavar="N", help="use N processes; auto: one for each processor")
-    add("--words", action="store_true", help=f"every word with its label and score ({_showing('words')})")
+    add("--words", action="store_true", help="every word with its label and score")
     add(
         "--parts",
         action="store_true",
-        help=f"--words, with the stem and affixes of words that mix two languages ({_showing('parts')})",
+        help="--words, with the stem and affixes of words that mix two languages",
     )
-    ngrams = f"which n-grams count for and against which language ({_showing('explanations')})"
-    near = f"what else the first language might be, and how probable its group is ({_showing('alternatives')})"
+    near = "what else the first language might be, and how probable its group is"
     add("--alternatives", action="store_true", help=near)
-    add("--explain", action="store_true", help=ngrams)
+    add("--explain", action="store_true", help="which n-grams count for and against which language (text)")
     add("--summary", metavar="FILE", help="write the summary (counts, languages, pairs, mixing) to this file as JSON")
     add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
     add("-q", "--quiet", action="store_true", help="print no notes, progress or summary on standard error")
@@ -180,15 +178,10 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
         "--from",
         dest="source",
         metavar="FORMAT",
-        type=_file_type(inputs()),
-        help=f"input format: {', '.join(inputs())}; default: by its name, else txt",
+        type=_file_type("reader"),
+        help="input format (`mixlid identify --help` lists them); default: by its name, else txt",
     )
-    fields, columns = (", ".join(names) for names in (with_columns("fields"), with_columns("header", "fixed")))
-    tiers = ", ".join(with_columns("tiers"))
-    holds = (
-        f"the field ({fields}; also data.text, items[0].text), column ({columns}) or tier ({tiers}; also 'tx@*') that "
-        "holds the text"
-    )
+    holds = "the field (also data.text, items[0].text), column or tier (also 'tx@*') that holds the text"
     add("-k", "--key", metavar="FIELD", help=holds)
     add("--sheet", metavar="NAME", help="the sheet of a workbook (xlsx); default: the first")
     add(
@@ -204,13 +197,14 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _file_type(known: tuple[str, ...]) -> Callable[[str], FileType]:
+def _file_type(role: Role) -> Callable[[str], FileType]:
     """A format, with or without compression."""
 
     def parse(text: str) -> FileType:
         try:
-            return parse_file_type(text, known)
+            return parse_file_type(text, role)
         except ValueError:
+            known = formats.inputs() if role == "reader" else formats.outputs()
             meant = suggestion(text.partition(".")[0], known)
             raise argparse.ArgumentTypeError(
                 f"{text!r} is not a format; {meant}{' ' if meant else ''}there are {', '.join(known)}, and compressed "
@@ -218,10 +212,6 @@ def _file_type(known: tuple[str, ...]) -> Callable[[str], FileType]:
             ) from None
 
     return parse
-
-
-def _showing(extra: Extra) -> str:
-    return ", ".join(outputs_showing(extra))
 
 
 def _group(when: str) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mixlid.linguistics.utterances import Token, Utterance
+from mixlid.errors import LabelError
+from mixlid.io.labelled import Token, language_of
+from mixlid.linguistics.utterances import Utterance
+from mixlid.text.labels import split
+from mixlid.text.language_names import codes_named, near_names
 
 
 class Hit(NamedTuple):
@@ -73,3 +78,16 @@ def _hit(one: Utterance, tokens: tuple[Token, ...], before: str | None, width: i
     right = one.text[end : end + width if width else len(one.text)]
     speaker = one.value("speaker")
     return Hit(one.file, one.line, speaker, before or "", tokens[0].language or "", left, one.text[start:end], right)
+
+
+def asked_language(text: str) -> str | None:
+    """The language that a user gives by code or name; None for an empty string, `any` and `*`."""
+    if text.strip().lower() in ("", "any", "*"):
+        return None
+    codes = codes_named(text)
+    if codes:
+        return split(codes[0])[0]
+    if re.fullmatch(r"[A-Za-z]{2,3}([-_].*)?", text.strip()):
+        return language_of(text)
+    near = ", ".join(near_names(text))
+    raise LabelError(f"there is no language called {text!r}" + (f"; did you mean {near}?" if near else "; give a code"))

@@ -89,7 +89,7 @@ def _written(answers: list[Result], format: str) -> bytes:
         table.write(writer.chunk(chunk, pairs))
         table.close()
         return out.getvalue()
-    written: str = writer.header(layout) + writer.chunk(chunk, pairs) + formats.FORMATS[format].footer
+    written: str = writer.header(layout) + writer.chunk(chunk, pairs) + formats.get(format).footer
     return written.encode("utf-8", "backslashreplace")
 
 

@@ -22,7 +22,7 @@ from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.records import Layout, Position, ReadOptions, Record, WriteOptions
 
 #: The formats that the page reads.
-READ = tuple(name for name in ("txt", "csv", "tsv", "jsonl", "json", "xlsx") if name in formats.FORMATS)
+READ = tuple(name for name in ("txt", "csv", "tsv", "jsonl", "json", "xlsx") if name in formats.CORE)
 #: Put before the names of our columns if the file has one of them.
 _PREFIX = "mixlid_"
 _READ_MODES: tuple[Any, Any] = ("full", "full")
@@ -91,7 +91,7 @@ def annotate(identifier: Identifier, path: Path, key: str | None, folder: Path) 
             identifier,
             {format: formats.writer(format, options)},
             on_error="keep",
-            reserved={format: added_fields.added_names(formats.FORMATS[format], options)},
+            reserved={format: added_fields.added_names(formats.get(format), options)},
         )
         try:
             run(Job(plan, worker, ReadOptions(key), _READ_MODES, 1, None, None, _Silent(), lambda _: None))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
-from mixlid.io.labelled_files import read_labelled
+from mixlid.io.labelled import read_labelled
 
 #: Data sets with this prefix are reported, but are in no average.
 EXTRA = "extra-"

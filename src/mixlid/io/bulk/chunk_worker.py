@@ -247,5 +247,5 @@ def _as_bytes(output: Any, compression: str) -> Any:
 
 def place_of_record(chunk: Chunk, record: Record) -> str:
     """The file and the line or row, for messages."""
-    is_table = formats.FORMATS[chunk.layout.format].is_table
+    is_table = formats.get(chunk.layout.format).is_table
     return f"{chunk.layout.name}, {'row' if is_table else 'line'} {record.line}"

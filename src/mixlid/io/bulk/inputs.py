@@ -19,8 +19,8 @@ from mixlid.io.bulk.table_columns import with_table_columns
 from mixlid.io.compression import decompressed, input_errors
 from mixlid.io.encodings import as_utf8
 from mixlid.io.formats.peekable import PeekableStream, beginning
-from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
 from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOptions
+from mixlid.io.formats.sniff import check_is_text, encoding_of, sniff
 
 _SKIP = 1 << 20
 
@@ -78,7 +78,7 @@ class Inputs:
                 for number, source in enumerate(task.sources):
                     if (task_number, number) >= (first_task, first_source):
                         begin = position if (task_number, number) == (first_task, first_source) else Position()
-                        into_table = formats.FORMATS[task.file_type.format].columns == "fixed"
+                        into_table = formats.get(task.file_type.format).columns == "fixed"
                         for chunk, here in self._chunks(source, begin, into_table):
                             begins = chunk.data is None
                             if begins and source.texts is None:
@@ -90,7 +90,7 @@ class Inputs:
             self.failure = error
 
     def _chunks(self, source: Source, begin: Position, into_table: bool) -> Iterator[tuple[Chunk, int]]:
-        is_table = formats.FORMATS[source.file_type.format].is_table
+        is_table = formats.get(source.file_type.format).is_table
         reader = formats.reader(source.file_type.format)
         if source.texts is not None:
             layout = Layout(source.shown)
@@ -136,7 +136,7 @@ def _check_plain_text(stream: BinaryIO, source: Source) -> None:
     encoding = "" if source.encoding else encoding_of(start)
     if not source.encoding and not encoding:
         check_is_text(start, source.shown)
-    format = None if encoding else recognised(start, "txt", source.shown).format
+    format = None if encoding else sniff(start, "txt", source.shown).format
     if encoding or format:
         option = f"--encoding {encoding}" if encoding else f"--from {format}"
         raise InputError(f"{source.shown} looks like {encoding or format}; say {option}, or --from txt for plain text")

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from mixlid.errors import SettingsError
+from mixlid.io import formats
 from mixlid.io.bulk.input_names import expand_inputs
 from mixlid.io.bulk.opening import STANDARD, start_of_file, start_of_pipe
 from mixlid.io.encodings import start_in_utf8
-from mixlid.io.formats import FORMATS
 from mixlid.io.formats.file_types import FileType, compression_of, file_name_for, input_type, output_type
-from mixlid.io.formats.recognise import check_is_read, check_is_text, encoding_of, recognised, tool_format
+from mixlid.io.formats.sniff import check_is_text, encoding_of, sniff
 from mixlid.io.remote import is_remote
 
 
@@ -109,7 +109,7 @@ class Plan:
     @property
     def has_columns(self) -> bool:
         """Whether some output has fixed columns, one of them for the errors of bad records that are kept."""
-        return any(FORMATS[name].columns == "fixed" for name in self.formats)
+        return any(formats.get(name).columns == "fixed" for name in self.formats)
 
 
 def make_plan(
@@ -145,7 +145,7 @@ def make_plan(
 def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]) -> Source:
     """An input with its format: from the options, else from its name, else from its first bytes."""
     source = Source(name, input_type(name, read_as), encoding=encoding)
-    if FORMATS[source.file_type.format].is_table:
+    if formats.get(source.file_type.format).is_table:
         return source
     peeked = b""
     if name == STANDARD:
@@ -159,15 +159,8 @@ def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]
         if not encoding:
             check_is_text(start, source.shown)
     file_type = source.file_type
-    tool = tool_format(start_in_utf8(start, encoding), file_type.format) if read_as is None else None
-    if tool is not None:
-        notes.append(
-            f"{source.shown} is read as {tool}, judging by its content; use --from {file_type.format} to change that"
-        )
-        return replace(source, file_type=FileType(tool, file_type.compression), encoding=encoding, peeked=peeked)
-    if read_as is None and file_type.format in ("txt", "conll", "json"):
-        check_is_read(start_in_utf8(start, encoding), source.shown)
-        found = recognised(start_in_utf8(start, encoding), file_type.format, source.shown)
+    if read_as is None:
+        found = sniff(start_in_utf8(start, encoding), file_type.format, source.shown)
         file_type = FileType(found.format or file_type.format, file_type.compression)
         notes += [found.note] if found.note else []
     return replace(source, file_type=file_type, encoding=encoding, peeked=peeked)
@@ -178,7 +171,7 @@ def _in_folder(sources: Sequence[Source], folder: str, write_as: FileType | None
     for source in sources:
         format = write_as.format if write_as else _default_output(source.file_type.format)
         compression = (write_as.compression if write_as else "") or source.file_type.compression
-        file_type = FileType(format, "" if FORMATS[format].is_table else compression)
+        file_type = FileType(format, "" if formats.get(format).is_table else compression)
         place = PurePosixPath(source.relative)
         name = (place.parent / file_name_for(place.name, file_type)).as_posix()
         output = f"{folder.rstrip('/')}/{name}" if is_remote(folder) else str(Path(folder) / name)
@@ -199,8 +192,8 @@ def _output_type(output: str, inputs: set[str], said: FileType | None) -> FileTy
         raise SettingsError(f"the inputs are {' and '.join(sorted(inputs))}; choose the output's format with -f")
     (format,) = inputs
     # A binary table cannot be printed: JSON Lines has the same fields.
-    return FileType("jsonl" if FORMATS[format].is_table else _default_output(format), compression_of(output))
+    return FileType("jsonl" if formats.get(format).is_table else _default_output(format), compression_of(output))
 
 
 def _default_output(format: str) -> str:
-    return FORMATS[format].default_output or format
+    return formats.get(format).default_output or format

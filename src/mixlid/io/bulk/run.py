@@ -14,6 +14,7 @@ from mixlid._files import resolved
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
 from mixlid.errors import InputError
+from mixlid.io import formats
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
 from mixlid.io.bulk.chunk_worker import MAX_REPORTED, ChunkResult, ChunkWorker
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
@@ -22,9 +23,8 @@ from mixlid.io.bulk.plan import Plan, Task
 from mixlid.io.bulk.sinks import FileSink, FramedSink, Sink, TableSink, UploadSink, open_stream, part_path
 from mixlid.io.bulk.tally import Tally
 from mixlid.io.compression import compressed
-from mixlid.io.formats import FORMATS
-from mixlid.io.formats.file_format import FileFormat
 from mixlid.io.formats.file_types import FileType
+from mixlid.io.formats.format import Format
 from mixlid.io.formats.records import Layout, Position, ReadMode, ReadOptions, TableWriter, Writer
 from mixlid.io.remote import is_remote
 
@@ -168,7 +168,7 @@ class _Run:
 
     def _open(self, task: Task, layout: Layout, at: int, writer: Writer | None = None) -> Sink:
         name, compression = task.file_type
-        format, writer = FORMATS[name], writer or self._job.worker.writers[name]
+        format, writer = formats.get(name), writer or self._job.worker.writers[name]
         if is_remote(task.output):
             sink: Sink = UploadSink(
                 task.output, partial(self._open_file, format=format, layout=layout, at=0, writer=writer)
@@ -184,7 +184,7 @@ class _Run:
             )
         return sink
 
-    def _open_file(self, output: str, format: FileFormat, layout: Layout, at: int, writer: Writer) -> Sink:
+    def _open_file(self, output: str, format: Format, layout: Layout, at: int, writer: Writer) -> Sink:
         if format.is_table:
             assert isinstance(writer, TableWriter)
             return TableSink(output, partial(writer.open, layout=layout))
@@ -246,7 +246,7 @@ class _Run:
     def _rename_complete_outputs(self, start: Checkpoint) -> None:
         """Rename the last output, which was complete but may not have its final name yet."""
         task = self._plan.tasks[start.task]
-        if not FORMATS[task.file_type.format].is_table and part_path(resolved(task.output)).exists():
+        if not formats.get(task.file_type.format).is_table and part_path(resolved(task.output)).exists():
             FileSink(task.output, start.written).finish()
         rejected = self._plan.rejected
         if rejected and part_path(resolved(rejected)).exists():
@@ -254,7 +254,7 @@ class _Run:
 
 
 def _write_header(sink: Sink, header: str, file_type: FileType) -> None:
-    if header and not FORMATS[file_type.format].is_table:
+    if header and not formats.get(file_type.format).is_table:
         (sink.begin if isinstance(sink, FramedSink) else sink.write)(_header_bytes(header, file_type.compression))
 
 

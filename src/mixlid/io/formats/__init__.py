@@ -1,178 +1,122 @@
-"""The formats that mixlid reads and writes, in one table that everything else uses.
+"""The formats that mixlid reads and writes: those of the core, and those of installed packages.
 
-A new format is a module beside this one with a reader, a writer or both (`records.py` has their protocols) and an entry
-below. File names, `--from` and `-f`, the help, and which options apply, all follow from the entry.
+The core's are in the table below. Others are named by entry points of the group `mixlid.formats`, each a `Format`: ours
+for transcripts and annotation (`mixlid.linguistics.formats`) like those of any package. What is installed is looked up
+only if a name, a suffix or the help asks for more than the core, since that takes longer than identifying a text.
 """
 
 from __future__ import annotations
 
-import importlib
+import logging
 from functools import cache
+from importlib.metadata import entry_points
 from textwrap import fill
-from typing import Any
+from typing import Literal
 
-from mixlid.io.formats.file_format import Columns, Extra, FileFormat
+from mixlid.io.formats.format import Columns, Extra, Format
 from mixlid.io.formats.records import Reader, WriteOptions, Writer
 from mixlid.results.fields import shown
 from mixlid.results.result import Result
 
+__all__ = ["GROUP", "Format", "get", "inputs", "installed", "outputs", "outputs_showing", "reader", "tables", "writer"]
+
+#: The group of entry points.
+GROUP = "mixlid.formats"
+log = logging.getLogger("mixlid")
 #: The fields that a line gets, for the help.
 _FIELDS = fill(", ".join(shown(Result, "line")), 100)
 _HERE = __name__
-FORMATS: dict[str, FileFormat] = {
+CORE: dict[str, Format] = {
     format.name: format
     for format in (
-        FileFormat(
+        Format(
             "text",
             "(out only) for people: coloured words and a legend on a terminal, one line per record in a pipe,\n"
             "words outside the first language in brackets",
-            module=f"{_HERE}.txt",
-            writer="TextWriter",
+            writer=f"{_HERE}.txt:TextWriter",
             suffixes=(".txt",),
             shows=frozenset({"words", "parts", "explanations", "alternatives", "colours"}),
         ),
-        FileFormat(
+        Format(
             "txt",
             "one record per line",
-            reader="TxtReader",
+            reader=f"{_HERE}.txt:TxtReader",
             suffixes=(".txt",),
             default_output="text",
         ),
-        FileFormat(
+        Format(
             "tsv",
             "the text is in column -k: a number from 1, or with a header a name; default: the column called\n"
             '"text" (or sentence, tweet, …), else the one that clearly looks most like text.\n'
             "Out: languages, shares, the original line; with --words a line for each word",
-            reader="TsvReader",
-            writer="TsvWriter",
+            reader=f"{_HERE}.tsv:TsvReader",
+            writer=f"{_HERE}.tsv:TsvWriter",
             suffixes=(".tsv", ".tab"),
             columns="header",
             adds=shown(Result, "tsv"),
             shows=frozenset({"words", "parts"}),
             words_are_rows=True,
         ),
-        FileFormat(
+        Format(
             "csv",
             f"with a header; the column as for tsv. Out: the original record, then\n{_FIELDS};\n"
             "with --words a line for each word; with --excel as Excel expects it",
-            reader="CsvReader",
-            writer="CsvWriter",
+            reader=f"{_HERE}.csv:CsvReader",
+            writer=f"{_HERE}.csv:CsvWriter",
             suffixes=(".csv",),
             columns="fixed",
             shows=frozenset({"words", "parts"}),
             words_are_rows=True,
         ),
-        FileFormat(
+        Format(
             "jsonl",
             "the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,\n"
             "config, and words with --words; a field of the same name in the input needs --prefix or --force",
-            reader="JsonlReader",
-            writer="JsonlWriter",
+            reader=f"{_HERE}.jsonl:JsonlReader",
+            writer=f"{_HERE}.jsonl:JsonlWriter",
             suffixes=(".jsonl", ".ndjson"),
             columns="fields",
             shows=frozenset({"words", "parts", "alternatives", "sentences"}),
         ),
-        FileFormat(
-            "conll",
-            "first column is the token, an empty line ends a sentence. Out: the same lines and the label",
-            reader="ConllReader",
-            writer="ConllWriter",
-            suffixes=(".conll",),
-            shows=frozenset({"words"}),
-        ),
-        FileFormat(
-            "conllu",
-            "the second column is the token. Out: the same lines, with Lang=de in the last column, as in treebanks;\n"
-            "Lang=deu_Latn with --full-labels",
-            reader="ConlluReader",
-            writer="ConlluWriter",
-            suffixes=(".conllu",),
-            adds=("Lang",),
-            adds_for_parts=("CSPoint",),
-            shows=frozenset({"words", "parts"}),
-        ),
-        FileFormat(
-            "chat",
-            "transcripts of CHILDES and TalkBank; a record is an utterance. Out: the same file with @s:deu on words,\n"
-            "[- deu] before utterances, and @Languages",
-            reader="ChatReader",
-            writer="ChatWriter",
-            suffixes=(".cha",),
-            adds=("@s",),
-            columns="tiers",
-            shows=frozenset({"words"}),
-        ),
-        FileFormat(
-            "eaf",
-            "(pip install 'mixlid[transcripts]') ELAN; a record is an annotation, of the tiers -k. Out: the same file\n"
-            "with a tier lang@A for each such tier A, of the languages of its words",
-            reader="EafReader",
-            writer="EafWriter",
-            suffixes=(".eaf",),
-            adds=("lang",),
-            columns="tiers",
-            shows=frozenset({"words"}),
-        ),
-        FileFormat(
-            "textgrid",
-            "(pip install 'mixlid[transcripts]') Praat, long or short; as eaf, and a record is an interval",
-            reader="TextGridReader",
-            writer="TextGridWriter",
-            suffixes=(".textgrid",),
-            adds=("lang",),
-            columns="tiers",
-            shows=frozenset({"words"}),
-        ),
-        FileFormat(
-            "tei",
-            "a record is a <u> or <s>. Out: the same file with xml:lang on these, on <w>, and on <foreign>",
-            reader="TeiReader",
-            writer="TeiWriter",
-            suffixes=(".tei", ".xml"),
-            adds=("xml:lang",),
-            columns="tiers",
-            shows=frozenset({"words"}),
-        ),
-        FileFormat(
+        Format(
             "json",
             "an array of objects, the text in field -k (default: text), or of strings. Out: the same, fields of jsonl",
-            module=f"{_HERE}.json_array",
-            reader="JsonArrayReader",
-            writer="JsonArrayWriter",
+            reader=f"{_HERE}.json_array:JsonArrayReader",
+            writer=f"{_HERE}.json_array:JsonArrayWriter",
             suffixes=(".json",),
             columns="fields",
             shows=frozenset({"words", "parts", "alternatives", "sentences"}),
             separator=",\n",
             footer="\n]\n",
         ),
-        FileFormat(
+        Format(
             "parquet",
             "(pip install 'mixlid[parquet]') the column as for tsv. Out: all columns, and those of csv",
-            reader="ParquetReader",
-            writer="ParquetWriter",
+            reader=f"{_HERE}.parquet:ParquetReader",
+            writer=f"{_HERE}.parquet:ParquetWriter",
             suffixes=(".parquet",),
             columns="fixed",
             shows=frozenset({"words", "parts", "sentences"}),
             is_table=True,
             has_metadata=True,
         ),
-        FileFormat(
+        Format(
             "arrow",
             "(pip install 'mixlid[parquet]') as parquet: Arrow files, also known as Feather",
-            reader="ArrowReader",
-            writer="ArrowWriter",
+            reader=f"{_HERE}.arrow:ArrowReader",
+            writer=f"{_HERE}.arrow:ArrowWriter",
             suffixes=(".arrow", ".feather"),
             columns="fixed",
             shows=frozenset({"words", "parts", "sentences"}),
             is_table=True,
             has_metadata=True,
         ),
-        FileFormat(
+        Format(
             "xlsx",
             "(pip install 'mixlid[excel]') an Excel sheet (--sheet) whose first row names the columns; the column\n"
             "as for tsv. Out: a new workbook with its values, then as csv",
-            reader="XlsxReader",
-            writer="XlsxWriter",
+            reader=f"{_HERE}.xlsx:XlsxReader",
+            writer=f"{_HERE}.xlsx:XlsxWriter",
             suffixes=(".xlsx",),
             columns="fixed",
             shows=frozenset({"words", "parts"}),
@@ -180,79 +124,72 @@ FORMATS: dict[str, FileFormat] = {
             is_table=True,
             has_metadata=True,
         ),
-        FileFormat(
-            "labelstudio",
-            "Label Studio's tasks; the text is data.text, or data and -k. Out: the words' languages as predictions",
-            module=f"{_HERE}.label_studio",
-            reader="LabelStudioReader",
-            writer="LabelStudioWriter",
-            suffixes=(".json",),
-            shares_suffixes=True,
-            columns="fields",
-            adds=(),
-            shows=frozenset({"words"}),
-            separator=",\n",
-            footer="\n]\n",
-        ),
-        FileFormat(
-            "doccano",
-            "doccano's JSON Lines for sequence labelling. Out: the record, and the words' languages as label",
-            reader="DoccanoReader",
-            writer="DoccanoWriter",
-            suffixes=(".jsonl",),
-            shares_suffixes=True,
-            columns="fields",
-            adds=("label",),
-            shows=frozenset({"words"}),
-        ),
-        FileFormat(
-            "webanno",
-            "WebAnno TSV 3, for INCEpTION. Out: the words' languages in the layer Named Entity",
-            reader="WebAnnoReader",
-            writer="WebAnnoWriter",
-            suffixes=(".tsv",),
-            shares_suffixes=True,
-            adds=(),
-            shows=frozenset({"words"}),
-            is_table=True,
-        ),
     )
 }
 
 
+@cache
+def _plug_ins() -> dict[str, Format]:
+    """The formats of installed packages. One that cannot be loaded must not break what does not need it."""
+    found: dict[str, Format] = {}
+    for point in sorted(entry_points(group=GROUP)):
+        try:
+            format = point.load()
+        except Exception as error:
+            log.warning("the format %s (%s) cannot be loaded: %s", point.name, point.value, error)
+            continue
+        found[format.name] = format
+    return found
+
+
+def get(name: str) -> Format:
+    """A format by name; `KeyError` if there is none."""
+    return CORE[name] if name in CORE else _plug_ins()[name]
+
+
+def installed() -> tuple[Format, ...]:
+    """All formats, those of the core first."""
+    return tuple({**CORE, **_plug_ins(), **CORE}.values())
+
+
+def by_suffix(suffix: str, role: Literal["reader", "writer"]) -> Format | None:
+    """The format that files with this suffix are read as, or written in."""
+
+    def found(known: dict[str, Format]) -> Format | None:
+        return next((one for one in known.values() if suffix in one.suffixes and getattr(one, role)), None)
+
+    return found(CORE) or found(_plug_ins()) if suffix else None
+
+
 def inputs() -> tuple[str, ...]:
-    return tuple(format.name for format in FORMATS.values() if format.reader)
+    return tuple(format.name for format in installed() if format.reader)
 
 
 def outputs() -> tuple[str, ...]:
-    return tuple(format.name for format in FORMATS.values() if format.writer)
+    return tuple(format.name for format in installed() if format.writer)
 
 
 def outputs_showing(extra: Extra) -> tuple[str, ...]:
     """The outputs that can show this on request."""
-    return tuple(format.name for format in FORMATS.values() if extra in format.shows)
+    return tuple(format.name for format in installed() if extra in format.shows)
 
 
 def tables() -> tuple[str, ...]:
     """The outputs with the same columns for all records."""
-    return tuple(name for name in outputs() if FORMATS[name].columns == "fixed")
+    return tuple(format.name for format in installed() if format.writer and format.columns == "fixed")
 
 
 def with_columns(*kinds: Columns) -> tuple[str, ...]:
     """The inputs whose records have columns of these kinds."""
-    return tuple(name for name in inputs() if FORMATS[name].columns in kinds)
+    return tuple(format.name for format in installed() if format.reader and format.columns in kinds)
 
 
 @cache
 def reader(name: str) -> Reader:
-    made: Reader = _class(name, FORMATS[name].reader)()
+    made: Reader = get(name).load("reader")()
     return made
 
 
 def writer(name: str, options: WriteOptions) -> Writer:
-    made: Writer = _class(name, FORMATS[name].writer)(options)
+    made: Writer = get(name).load("writer")(options)
     return made
-
-
-def _class(format: str, name: str) -> Any:
-    return getattr(importlib.import_module(FORMATS[format].module or f"{_HERE}.{format}"), name)

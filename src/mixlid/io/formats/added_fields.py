@@ -9,7 +9,7 @@ from typing import Any
 from mixlid.documents import DocumentResult
 from mixlid.io.digits import rounded
 from mixlid.io.formats.cells import WORD_COLUMNS
-from mixlid.io.formats.file_format import FileFormat
+from mixlid.io.formats.format import Format
 from mixlid.io.formats.records import Layout, WriteOptions
 from mixlid.results import fields
 from mixlid.results.fields import ON_REQUEST, Field, shown
@@ -45,7 +45,7 @@ def prefixed(ours: dict[str, Any], options: WriteOptions) -> dict[str, Any]:
     return {options.prefix + name: value for name, value in ours.items()} if options.prefix else ours
 
 
-def added_names(format: FileFormat, options: WriteOptions) -> frozenset[str]:
+def added_names(format: Format, options: WriteOptions) -> frozenset[str]:
     """The names that an output adds to a record; an input field with one of these names would be lost."""
     names: Iterable[str] = ()
     if options.words and format.words_are_rows:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from mixlid.errors import InputError, SettingsError
+from mixlid.io import formats
 from mixlid.io.compression import COMPRESSIONS
-from mixlid.io.formats import FORMATS, inputs, outputs
 
 #: Suffixes of files that would silently give nonsense if read as plain text.
 _OTHERS = {".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z"}
@@ -37,6 +36,9 @@ _TRANSCRIPTS = {
 _OFFICE = {".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx"}
 
 
+Role = Literal["reader", "writer"]
+
+
 class FileType(NamedTuple):
     """A format and its compression: `jsonl.zst` is ("jsonl", "zst"). Empty means uncompressed."""
 
@@ -44,17 +46,21 @@ class FileType(NamedTuple):
     compression: str = ""
 
 
-def parse_file_type(text: str, known: Iterable[str]) -> FileType:
+def parse_file_type(text: str, role: Role) -> FileType:
     """Parse `jsonl` or `jsonl.gz` from a command line; `ValueError` if it is not a known type."""
-    format, _, compression = text.lower().partition(".")
-    if format not in known or compression not in ("", *COMPRESSIONS) or (compression and FORMATS[format].is_table):
+    name, _, compression = text.lower().partition(".")
+    try:
+        format = formats.get(name)
+    except KeyError:
+        raise ValueError(text) from None
+    if not getattr(format, role) or compression not in ("", *COMPRESSIONS) or (compression and format.is_table):
         raise ValueError(text)
-    return FileType(format, compression)
+    return FileType(name, compression)
 
 
 def input_type(name: str, said: FileType | None) -> FileType:
     """How an input is read: as the user says, else by its suffix, else as plain text."""
-    format, compression = _type_of(name, inputs())
+    format, compression = _type_of(name, "reader")
     if said is not None:
         return FileType(said.format, said.compression or compression)
     suffix = Path(Path(name).stem if compression else name).suffix.lower()
@@ -64,7 +70,7 @@ def input_type(name: str, said: FileType | None) -> FileType:
             "UTF-8), a document as plain text"
         )
     if format is None and suffix in _TRANSCRIPTS:
-        ways = ", ".join(f"{one.name} ({one.suffixes[0]})" for one in FORMATS.values() if one.annotates)
+        ways = ", ".join(f"{one.name} ({one.suffixes[0]})" for one in formats.installed() if one.annotates)
         raise InputError(
             f"{name} ends in {suffix}, a format {_TRANSCRIPTS[suffix]}, which mixlid does not read; export it to one "
             f"of {ways}, or say what it is with --from"
@@ -72,26 +78,26 @@ def input_type(name: str, said: FileType | None) -> FileType:
     if format is None and suffix in _OTHERS:
         raise InputError(
             f"{name} ends in {suffix}, which mixlid does not read; if it is in one of the formats "
-            f"{', '.join(inputs())}, say so with --from"
+            f"{', '.join(formats.inputs())}, say so with --from"
         )
     return FileType(format or "txt", compression)
 
 
 def has_known_suffix(name: str) -> bool:
     """Whether the suffix is that of an input format."""
-    return _type_of(name, inputs())[0] is not None
+    return _type_of(name, "reader")[0] is not None
 
 
 def output_type(name: str, said: FileType | None) -> FileType | None:
     """How an output is written: as the user says, else by its suffix; None if it has none."""
-    format, compression = _type_of(name, outputs())
+    format, compression = _type_of(name, "writer")
     if said is not None:
         return FileType(said.format, said.compression or compression)
     if format is not None:
         return FileType(format, compression)
     suffix = Path(Path(name).stem if compression else name).suffix
     if suffix and (Path(name).is_file() or not Path(name).exists()):  # the name of a pipe means nothing
-        known = ", ".join(dict.fromkeys(suffix for one in outputs() for suffix in FORMATS[one].suffixes))
+        known = ", ".join(dict.fromkeys(end for one in formats.installed() if one.writer for end in one.suffixes))
         raise SettingsError(
             f"{name} ends in {suffix}, which mixlid does not write; use one of {known}, or choose the format with -f"
         )
@@ -100,11 +106,11 @@ def output_type(name: str, said: FileType | None) -> FileType | None:
 
 def file_name_for(name: str, file_type: FileType) -> str:
     """The name of an output for this input: `a.txt.gz` as jsonl is `a.jsonl.gz`."""
-    said, compression = _type_of(name, outputs())
+    said, compression = _type_of(name, "writer")
     stem = name[: -len(compression) - 1] if compression else name
     if said != file_type.format:
-        is_known = _type_of(name, FORMATS)[0] is not None
-        stem = f"{stem[: -len(Path(stem).suffix)] if is_known else stem}{FORMATS[file_type.format].suffixes[0]}"
+        is_known = said is not None or has_known_suffix(name)
+        stem = f"{stem[: -len(Path(stem).suffix)] if is_known else stem}{formats.get(file_type.format).suffixes[0]}"
     return f"{stem}.{file_type.compression}" if file_type.compression else stem
 
 
@@ -114,8 +120,8 @@ def compression_of(name: str) -> str:
     return suffix if suffix in COMPRESSIONS else ""
 
 
-def _type_of(name: str, known: Iterable[str]) -> tuple[str | None, str]:
+def _type_of(name: str, role: Role) -> tuple[str | None, str]:
     compression = compression_of(name)
     suffix = Path(Path(name).stem if compression else name).suffix.lower()
-    called = (format for format in known if not FORMATS[format].shares_suffixes)
-    return next((format for format in called if suffix in FORMATS[format].suffixes), None), compression
+    format = formats.by_suffix(suffix, role)
+    return None if format is None else format.name, compression

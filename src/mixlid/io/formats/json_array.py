@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 from mixlid.errors import InputError
-from mixlid.io.formats import FORMATS
+from mixlid.io import formats
 from mixlid.io.formats.jsonl import JsonlWriter, record_of
 from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Position, ReadMode, ReadOptions, Record
 from mixlid.io.formats.text_offsets import TextOffsets
@@ -83,11 +83,11 @@ class JsonArrayWriter(JsonlWriter):
         return "[\n"
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
-        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", FORMATS["json"].separator)
+        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", formats.get("json").separator)
 
     def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> bytes:
         lines = super().from_columns(chunk, offsets, answers)
-        return lines.removesuffix(b"\n").replace(b"\n", FORMATS["json"].separator.encode())
+        return lines.removesuffix(b"\n").replace(b"\n", formats.get("json").separator.encode())
 
 
 class _Window:

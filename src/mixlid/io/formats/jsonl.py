@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, BinaryIO
 
-from mixlid.io.formats import FORMATS, added_fields
+from mixlid.io import formats
+from mixlid.io.formats import added_fields
 from mixlid.io.formats.field_path import parse_path, value_at
 from mixlid.io.formats.line_template import FIXED, OWN_IN_JSON, OWN_WITHOUT_BRACE, Part, json_object
 from mixlid.io.formats.line_writer import LineWriter
@@ -60,7 +61,7 @@ class JsonlWriter(LineWriter):
 
     @cached_property
     def replaced(self) -> frozenset[str]:
-        return added_fields.added_names(FORMATS["jsonl"], self._options)
+        return added_fields.added_names(formats.get("jsonl"), self._options)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         """The record's own fields unchanged, then ours, which replace fields of the same name."""
@@ -140,7 +141,7 @@ def _kind(value: Any) -> str:
 
 def plain_fields(record: Record) -> Mapping[str, Any]:
     """The fields of a record; NaN and infinity, which a binary table may hold and JSON lacks, become null."""
-    if not FORMATS[record.format].is_table:
+    if not formats.get(record.format).is_table:
         return record.fields
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value

@@ -44,8 +44,11 @@ class TextLine(NamedTuple):
 class LineReader:
     """Base class of formats in which a line is a record."""
 
+    #: Its name.
+    format = "txt"
+
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
-        return Layout(name)
+        return Layout(name, self.format)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
         for data, size in _pieces(stream, mode, layout, position.offset):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
-from mixlid.io.formats import FORMATS
+from mixlid.io import formats
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, repetition_error, table_cell, word_cells
 from mixlid.io.formats.headers import is_header, looks_like_header
 from mixlid.io.formats.line_template import FIXED, OWN_ON_A_LINE, Part, cells
@@ -24,7 +24,7 @@ from mixlid.results.fields import fields
 from mixlid.results.result import Answer, Result
 
 #: Fields of the answer, written before the line.
-_OURS = FORMATS["tsv"].adds or ()
+_OURS = formats.get("tsv").adds or ()
 
 
 class TsvReader(LineReader):
@@ -68,7 +68,7 @@ class TsvReader(LineReader):
 
 class TsvWriter(LineWriter):
     def header(self, layout: Layout) -> str:
-        if layout.header is None and not FORMATS[layout.format].annotates:
+        if layout.header is None and not formats.get(layout.format).annotates:
             return ""
         names = layout.header or "" if layout.format == "tsv" else "\t".join(map(_visible, layout.columns or ()))
         ours = WORD_COLUMNS if self._options.words else _OURS
@@ -129,10 +129,11 @@ def _fields(names: Sequence[str], values: Sequence[str], column: int | None) -> 
 
 
 def _rest(record: Record) -> str:
-    """What comes after our columns; for a CoNLL sentence its text, to stay on one line."""
-    if FORMATS[record.format].columns in ("fixed", "tiers"):
+    """What comes after our columns; the text of a record of several lines."""
+    format = formats.get(record.format)
+    if format.columns in ("fixed", "tiers"):
         return "\t".join(_visible(cell(value)) for value in record.fields.values())
-    return one_line(record.text or record.source if record.format in ("conll", "conllu") else record.source)
+    return one_line(record.text or record.source if format.multiline else record.source)
 
 
 def _visible(value: str) -> str:

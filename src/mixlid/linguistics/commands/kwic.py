@@ -62,8 +62,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _query(args: argparse.Namespace) -> Query:
-    from mixlid.linguistics.codes import asked_language
-    from mixlid.linguistics.kwic import Query
+    from mixlid.linguistics.kwic import Query, asked_language
 
     if args.switch is None and args.word is None and args.language is None:
         raise SettingsError("give something to look for: --switch eng:tur, --word WORD or --language CODE")

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from samples import CHAT, EAF, LONG_TEXTGRID, SHORT_TEXTGRID, TEI
 
-from mixlid.io.formats.chat import ChatDocument
-from mixlid.io.formats.eaf import EafDocument
 from mixlid.io.formats.records import WriteOptions
-from mixlid.io.formats.tei import TeiDocument
-from mixlid.io.formats.textgrid import TextGridDocument
-from mixlid.io.formats.transcript import ALL_TIERS, Document, TranscriptError
+from mixlid.linguistics.formats.chat import ChatDocument
+from mixlid.linguistics.formats.eaf import EafDocument
+from mixlid.linguistics.formats.tei import TeiDocument
+from mixlid.linguistics.formats.textgrid import TextGridDocument
+from mixlid.linguistics.formats.transcript import ALL_TIERS, Document, TranscriptError
 from mixlid.text.labels import short_code, split
 
 Parse = Callable[[bytes, str], Document]

@@ -1,9 +1,11 @@
-"""What there is to say about a format: an entry of the table in `mixlid.io.formats`."""
+"""The declaration of a format: all that mixlid knows about it before it reads or writes a file."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from importlib import import_module
+from typing import Any, Literal
 
 #: What records have besides their text: nothing; fields of any name; columns, named if there is a header; the same
 #: named columns in every record; or the speaker and tier of an utterance.
@@ -11,24 +13,28 @@ Columns = Literal["nothing", "fields", "header", "fixed", "tiers"]
 #: What an output can show on request: words, their parts, the n-grams that decided, other candidates for the first
 #: language, the sentences of a document, colours.
 Extra = Literal["words", "parts", "explanations", "alternatives", "sentences", "colours"]
+#: Whether a file is in a format, by its beginning: the text, and those of its first lines that are not empty.
+Sniff = Callable[[str, Sequence[str]], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class FileFormat:
-    """An entry of the table."""
+class Format:
+    """A format. Those of other packages are named by entry points of the group `mixlid.formats`."""
 
     name: str
     #: For `--help`.
     help: str
-    #: The module, by default the one here of the same name, and the names of its classes; it is imported when needed. A
-    #: format without a reader is for output only, one without a writer for input only.
-    module: str = ""
+    #: Its classes as `module:Class` (`records.py` has their protocols), which are imported when needed. A format
+    #: without a reader is for output only, one without a writer for input only.
     reader: str = ""
     writer: str = ""
-    #: File suffixes; new files get the first.
+    #: File suffixes; new files get the first. Where a format of the core has it as well, this one is chosen by
+    #: option or by content.
     suffixes: tuple[str, ...] = ()
-    #: By name, files with these suffixes are in another format; this one is chosen by option or by content.
-    shares_suffixes: bool = False
+    #: Recognises files that are, by their names, in one of the formats `sniffed_in` (txt: also those without a suffix).
+    #: It is asked if the first line has a sign that is rare in sentences (`sniff.MARKUP`).
+    sniff: Sniff | None = None
+    sniffed_in: tuple[str, ...] = ("txt",)
     columns: Columns = "nothing"
     #: Names that its output adds to a record's own; None stands for the result fields, if it has columns at all.
     adds: tuple[str, ...] | None = None
@@ -37,6 +43,10 @@ class FileFormat:
     shows: frozenset[Extra] = frozenset()
     #: With `--words` each word is a row.
     words_are_rows: bool = False
+    #: A record has several lines, so that a table has its text in place of its source.
+    multiline: bool = False
+    #: Languages of words are ISO codes. In other formats `ne` is a name and not Nepali.
+    standard_codes: bool = False
     #: A binary table: it needs a file (no pipe, no compression), is counted in rows, and is written in one go, so that
     #: `--resume` starts an unfinished one again. Its writer is a `TableWriter`. A binary format that can be streamed is
     #: not a table: its chunks are bytes like any other's.
@@ -62,3 +72,8 @@ class FileFormat:
     @property
     def has_header_line(self) -> bool:
         return self.columns in ("header", "fixed") and not self.is_table
+
+    def load(self, role: Literal["reader", "writer"]) -> Any:
+        """The class of its reader or writer."""
+        module, _, name = getattr(self, role).partition(":")
+        return getattr(import_module(module), name)

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from mixlid.io.formats.conll import token_offsets
 from mixlid.io.formats.records import Annotation, WriteOptions
-from mixlid.io.formats.transcript import (
+from mixlid.linguistics.formats.conll import token_offsets
+from mixlid.linguistics.formats.transcript import (
     TranscriptError,
     TranscriptReader,
     TranscriptWriter,

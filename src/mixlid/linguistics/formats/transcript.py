@@ -12,9 +12,9 @@ from fnmatch import fnmatchcase
 from typing import AnyStr, BinaryIO, Protocol
 
 from mixlid.errors import InputError, SettingsError
-from mixlid.io.formats.conll import labels_at
 from mixlid.io.formats.lines import decode_line
 from mixlid.io.formats.records import Annotation, Chunk, Layout, Position, ReadMode, ReadOptions, Record, WriteOptions
+from mixlid.linguistics.formats.conll import labels_at
 from mixlid.results.result import Answer
 from mixlid.text.labels import split
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from mixlid.io.formats.conll import ConllReader, error_comment, labels_of, token_offsets
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import TextLine
 from mixlid.io.formats.records import Annotation, Layout, Record, WriteOptions, one_line
+from mixlid.linguistics.formats.conll import ConllReader, error_comment, labels_of, token_offsets
 from mixlid.results.result import Answer, Word
 from mixlid.text.labels import short_code
 

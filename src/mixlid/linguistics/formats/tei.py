@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from mixlid.io.formats.records import Annotation, WriteOptions
-from mixlid.io.formats.transcript import (
+from mixlid.linguistics.formats.transcript import (
     TranscriptError,
     TranscriptReader,
     TranscriptWriter,
@@ -25,7 +25,7 @@ from mixlid.io.formats.transcript import (
     replace_parts,
     spaced_words,
 )
-from mixlid.io.formats.xml_offsets import Element, attribute, declare_utf8, read_xml
+from mixlid.linguistics.formats.xml_offsets import Element, attribute, declare_utf8, read_xml
 from mixlid.text.labels import NO_LANGUAGE, short_code, split
 
 LANG = "xml:lang"

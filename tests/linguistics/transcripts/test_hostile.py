@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from samples import TEI
 
 from mixlid.errors import InputError
-from mixlid.io.formats.chat import ChatDocument
-from mixlid.io.formats.recognise import check_is_read, recognised
 from mixlid.io.formats.records import WriteOptions
-from mixlid.io.formats.tei import TeiDocument
-from mixlid.io.formats.textgrid import TextGridDocument
-from mixlid.io.formats.transcript import ALL_TIERS, Parser, TranscriptError
-from mixlid.io.formats.xml_offsets import read_xml
+from mixlid.io.formats.sniff import sniff
+from mixlid.linguistics.formats.chat import ChatDocument
+from mixlid.linguistics.formats.tei import TeiDocument
+from mixlid.linguistics.formats.textgrid import TextGridDocument
+from mixlid.linguistics.formats.transcript import ALL_TIERS, Parser, TranscriptError
+from mixlid.linguistics.formats.xml_offsets import read_xml
 
 PIECES = st.sampled_from(
     ["gel", "gel@s", "dog@s:eng", "x@s:a+b", "<", ">", "[/]", "[- eng]", "[= a", "]", "&=", "0", "(.)", "(be)", "@",
@@ -67,9 +67,8 @@ def test_nothing_is_searched_for_ever() -> None:
     ):
         assert len(ChatDocument(text.encode(), ALL_TIERS).utterances) <= 1
     comments = b'<?xml version="1.0"?>' + b"<!---->" * many + b"no tag"
-    assert recognised(comments, "txt", "a").format is None
-    check_is_read(comments, "a")
+    assert sniff(comments, "txt", "a").format is None
     with pytest.raises(InputError, match=r"a is XML \(<note>\)"):
-        check_is_read(b'<?xml version="1.0"?> <!-- <TEI> -->\n<x:note/>', "a")
+        sniff(b'<?xml version="1.0"?> <!-- <TEI> -->\n<x:note/>', "txt", "a")
     with pytest.raises(TranscriptError, match="more than 200 deep"):
         read_xml(b"<a>" * 50_000)

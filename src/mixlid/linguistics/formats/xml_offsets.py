@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from mixlid.io.formats.transcript import TranscriptError, as_text
+from mixlid.linguistics.formats.transcript import TranscriptError, as_text
 
 _START_TAG = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 _REFERENCE = re.compile(rb"&[^;]*;")

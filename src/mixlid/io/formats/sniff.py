@@ -1,18 +1,20 @@
-"""Recognises formats and encodings by the first bytes of a file or pipe.
+"""Sniffs formats and encodings: what the first bytes of a file or pipe say.
 
 What is certain is applied, with a note; what is only likely gets a note that names the option to use. A format or
-encoding given by the user is never questioned.
+encoding given by the user is never questioned. Formats of other packages declare their own function (`Format.sniff`).
 """
 
 from __future__ import annotations
 
 import csv
+import json
 import re
+from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from mixlid.errors import InputError
-from mixlid.io.formats import recognise_json
+from mixlid.io import formats
 from mixlid.io.formats.headers import is_header
 from mixlid.io.formats.lines import COMPRESSED_MAGIC, decode_lines
 from mixlid.io.formats.peekable import PEEKED_BYTES
@@ -37,41 +39,35 @@ _NOT_TEXT = (
     (b"\xff\xd8\xff", "a picture", "mixlid reads text"),
     (b"\x7fELF", "a program", "mixlid reads text"),
 )
-#: How transcripts begin. Kinds of XML are told by their root element.
-_CHAT = re.compile(r"@(UTF8|Begin|Languages:|Participants:)|\*[A-Z0-9]{2,7}:\t")
-_TEXTGRID = re.compile(r'\s*File type = "ooTextFile( short)?"\s+(Object class = )?"TextGrid"')
+#: The root element of an XML document.
 _XML = re.compile(
     r"(?:<\?xml\b[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE\b[^>\[]*>|\s)*<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)",
     re.DOTALL,
 )
-_XML_FORMATS = {"ANNOTATION_DOCUMENT": "eaf", "TEI": "tei", "teiCorpus": "tei"}
-_ID = re.compile(r"\d+([-.]\d+)?")
-_CONLLU_COLUMNS = 10
-_JSON_OR_TXT = ("txt", "json")
-#: An array of Label Studio tasks, and a sign that they are labelled.
-_TASKS = re.compile(r"\s*\[\s*\{")
-_LABELLED_TASK = re.compile(r'"(annotations|predictions)"\s*:\s*\[')
+#: First lines for which the formats of other packages are looked up: sentences rarely begin with such a sign, nor do
+#: they contain a tab or `=`.
+MARKUP = re.compile(r"\s*[#$%&*+/:;<=>@\[\\^_`{|~]|[^\n]*[\t=]")
+#: Formats of the core whose names are often wrong, and those that are often JSON Lines.
+_DOUBTED, _MAYBE_LINES = ("txt", "json", "tsv"), ("txt", "json")
 #: From this many bytes on the last line may be cut off: the inspected bytes as UTF-32.
 _CUT = PEEKED_BYTES // 4
 
+#: A cut may leave this much of a word (`tru`), a number or an escape.
+_PART = 12
+_CUT_OFF, _WRONG = -1, -2
+_ARRAY = re.compile(r'\s*\[\s*("|\{(?=\s*"))')
+_OBJECT = re.compile(r'\s*\{\s*(?=["}]|$)')
+_NAME = re.compile(r'\s*"(?:[^"\\]|\\.)*"\s*:')
+_DECODER = json.JSONDecoder()
 
-class Recognised(NamedTuple):
+
+class Sniffed(NamedTuple):
     """What the beginning of an input tells."""
 
     #: None if the assumed format stands.
     format: str | None = None
     #: What to tell the user.
     note: str = ""
-
-
-def tool_format(start: bytes, format: str) -> str | None:
-    """The annotation tool's format that a file is in despite its suffix, or None."""
-    text = start.decode("utf-8", "replace").removeprefix("\ufeff")
-    if format in ("txt", "tsv") and text.startswith("#FORMAT=WebAnno TSV 3"):
-        return "webanno"
-    if format in _JSON_OR_TXT and _TASKS.match(text) and _LABELLED_TASK.search(text):
-        return "labelstudio"
-    return None
 
 
 def encoding_of(start: bytes) -> str:
@@ -105,8 +101,10 @@ def check_is_text(start: bytes, name: str) -> None:
             raise InputError(f"{name} is not text: it has zero bytes, and bytes that are not UTF-8") from None
 
 
-def recognised(start: bytes, assumed: str, shown: str) -> Recognised:
-    """The real format of an input that is plain text, CoNLL or JSON by its name, or has no suffix."""
+def sniff(start: bytes, assumed: str, shown: str) -> Sniffed:
+    """The real format of an input that is, by its name, in the format `assumed`; without a suffix that is txt."""
+    if assumed in formats.CORE and assumed not in _DOUBTED:
+        return Sniffed()
     lines = [line.text for line in islice(decode_lines(start, 0), _LINES)]
     # The last line may be cut off. If so, its beginning may still tell.
     cut = "" if start.endswith(b"\n") or not lines else lines[-1]
@@ -114,25 +112,28 @@ def recognised(start: bytes, assumed: str, shown: str) -> Recognised:
         lines.pop()
     filled = [line for line in lines if line.strip()]
     if not filled:
-        return Recognised()
-    begun = len(start) >= _CUT and recognise_json.begins_object(cut)
-    certain = "jsonl" if begun and filled == [cut] and assumed in _JSON_OR_TXT else _certain(filled, assumed, start)
+        return Sniffed()
+    begun = len(start) >= _CUT and _begins_object(cut)
+    certain = "jsonl" if begun and filled == [cut] and assumed in _MAYBE_LINES else _certain(filled, assumed, start)
     if certain is not None:
-        return Recognised(
+        return Sniffed(
             certain, f"{shown} is read as {certain}, since it begins like it; use --from {assumed} to change that"
         )
-    return Recognised(note=_likely(filled, begun, shown)) if assumed == "txt" else Recognised()
+    if assumed != "txt":
+        return Sniffed()
+    _check_is_read(start, shown)
+    return Sniffed(note=_likely(filled, begun, shown))
 
 
 def _likely(lines: list[str], begun: bool, shown: str) -> str:
     """The note for an input that is probably not plain text; empty if there is none."""
-    objects = sum(map(recognise_json.is_object, lines)) + begun
+    objects = sum(map(_is_object, lines)) + begun
     if 2 * objects >= len(lines):
         return (
             f"{shown} is read as plain text, but {objects} of its first {len(lines) + begun} lines are JSON objects; "
             "--from jsonl reads those, and --on-error skip skips the others"
         )
-    if recognise_json.is_spread_object(lines):
+    if _is_spread_object(lines):
         return (
             f"{shown} is read as plain text, but begins like a JSON object over several lines; put it on one line "
             "(jq -c .) for --from jsonl, or into an array for --from json"
@@ -147,47 +148,44 @@ def _likely(lines: list[str], begun: bool, shown: str) -> str:
 
 def _certain(lines: list[str], assumed: str, start: bytes) -> str | None:
     """The format that it certainly has, if it is not the assumed one."""
-    if all(map(recognise_json.is_object, lines)):
-        return "jsonl" if assumed in _JSON_OR_TXT else None
-    if assumed == "json":
-        return None
-    if _is_conllu(lines):
-        return "conllu"
+    if all(map(_is_object, lines)):
+        return "jsonl" if assumed in _MAYBE_LINES else None
+    text = start.decode("utf-8", "replace").removeprefix("\ufeff")
+    if plug_in := _of_other_packages(text, lines, assumed):
+        return plug_in
     if assumed != "txt":
         return None
-    if recognise_json.is_array(start.decode("utf-8", "replace"), may_be_cut=len(start) >= _CUT):
+    if _is_array(text, may_be_cut=len(start) >= _CUT):
         return "json"
-    if transcript := _transcript(lines, start.decode("utf-8", "replace").removeprefix("\ufeff")):
-        return transcript
     rows = [line.split("\t") for line in lines]
     if len(rows) > 1 and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1 and is_header(rows[0], rows[1:]):
         return "tsv"
     return "csv" if len(lines) > 1 and _is_csv(lines, sure=True) else None
 
 
-def _transcript(lines: list[str], text: str) -> str | None:
-    if _TEXTGRID.match(text):
-        return "textgrid"
-    if all(line.startswith(("@", "*", "%", "\t")) for line in lines) and any(map(_CHAT.match, lines)):
-        return "chat"
-    root = _XML.match(text.lstrip()) if text.lstrip().startswith("<?xml") else None
-    return None if root is None else _XML_FORMATS.get(root[1])
+def _of_other_packages(text: str, lines: list[str], assumed: str) -> str | None:
+    if not MARKUP.match(lines[0]):
+        return None
+    asked = (format for format in formats.installed() if format.sniff is not None and assumed in format.sniffed_in)
+    return next((format.name for format in asked if format.sniff is not None and format.sniff(text, lines)), None)
 
 
-def check_is_read(start: bytes, name: str) -> None:
-    """`InputError` for XML of a kind that is not read."""
-    text = start.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+def xml_root(text: str) -> str | None:
+    """The name of the root element, without its prefix, if the text begins with an XML declaration."""
+    text = text.removeprefix("\ufeff").lstrip()
     root = _XML.match(text) if text.startswith("<?xml") else None
-    if root is not None and root[1] not in _XML_FORMATS:
+    return None if root is None else root[1]
+
+
+def _check_is_read(start: bytes, name: str) -> None:
+    """`InputError` for plain text that is XML, of a kind that no format has recognised."""
+    root = xml_root(start.decode("utf-8", "replace"))
+    if root is not None:
+        known = ", ".join(format.name for format in formats.installed() if ".xml" in format.suffixes)
         raise InputError(
-            f"{name} is XML (<{root[1]}>), of a kind that mixlid does not read: it reads TEI and ELAN; --from txt "
-            "would read the tags as text"
+            f"{name} is XML (<{root}>), of a kind that mixlid does not read; --from {known} reads some, and --from "
+            "txt would read the tags as text"
         )
-
-
-def _is_conllu(lines: list[str]) -> bool:
-    rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    return bool(rows) and all(len(row) == _CONLLU_COLUMNS and _ID.fullmatch(row[0]) for row in rows)
 
 
 def _is_csv(lines: list[str], sure: bool) -> bool:
@@ -204,3 +202,48 @@ def _is_csv(lines: list[str], sure: bool) -> bool:
         if names and len(first) > 1 and len(same) == len(rows) > 0:
             return is_header(first, rows) if sure else len(first) > 2 or is_header(first, rows)
     return False
+
+
+def _is_object(line: str) -> bool:
+    if not line.lstrip().startswith("{"):
+        return False
+    try:
+        return bool(isinstance(json.loads(line), dict))
+    except (ValueError, RecursionError):
+        return False
+
+
+def _begins_object(text: str) -> bool:
+    """Whether truncated text is the beginning of an object."""
+    return _OBJECT.match(text) is not None and _end(text) == _CUT_OFF
+
+
+def _is_array(text: str, may_be_cut: bool) -> bool:
+    """Whether this is an array of strings or objects with nothing after it, or the beginning of one."""
+    opening = _ARRAY.match(text)
+    if opening is None:
+        return False
+    if opening[1] == "{":  # certainly an array; errors in it are reported by the reader
+        return True
+    end = _end(text)
+    return may_be_cut if end == _CUT_OFF else end >= 0 and not text[end:].strip()
+
+
+def _end(text: str) -> int:
+    """Where a value ends; `_CUT_OFF` if it is truncated, `_WRONG` if it is not JSON."""
+    try:
+        return _DECODER.raw_decode(text.lstrip())[1] + len(text) - len(text.lstrip())
+    except json.JSONDecodeError as error:
+        goes_on = error.msg.startswith("Unterminated string") or error.pos >= len(text.lstrip()) - _PART
+        return _CUT_OFF if goes_on else _WRONG
+    except RecursionError:
+        return _WRONG
+
+
+def _is_spread_object(lines: Sequence[str]) -> bool:
+    """Whether the lines begin like an object that spans several lines."""
+    opening = _OBJECT.match(lines[0])
+    if opening is None:
+        return False
+    rest = lines[0][opening.end() :]
+    return bool(_NAME.match(rest or (lines[1] if len(lines) > 1 else "")))

@@ -15,7 +15,7 @@ from typing import Any
 
 from mixlid.errors import MissingDependencyError
 from mixlid.io.formats.records import WriteOptions
-from mixlid.io.formats.transcript import (
+from mixlid.linguistics.formats.transcript import (
     LanguageTiers,
     TranscriptError,
     TranscriptReader,

@@ -12,7 +12,7 @@ from mixlid.errors import InputError, SettingsError
 from mixlid.io.encodings import as_utf8, check_encoding
 from mixlid.io.formats.headers import find_text_name, is_header
 from mixlid.io.formats.peekable import PeekableStream
-from mixlid.io.formats.recognise import check_is_text, encoding_of, recognised
+from mixlid.io.formats.sniff import check_is_text, encoding_of, sniff
 
 CONLLU = "# text = a b\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
 
@@ -69,7 +69,7 @@ CONLLU = "# text = a b\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\t_\t_\t_\t_\t_\t_\
     ],
 )
 def test_plain_text_that_is_something_else(text: str, format: str | None) -> None:
-    found = recognised(text.encode(), "txt", "a.txt")
+    found = sniff(text.encode(), "txt", "a.txt")
     assert found.format == format
     assert (f"a.txt is read as {format}" in found.note and "--from txt" in found.note) == (format is not None)
 
@@ -88,25 +88,25 @@ def test_plain_text_that_is_something_else(text: str, format: str | None) -> Non
     ],
 )
 def test_what_is_only_likely_is_said(text: str, option: str) -> None:
-    found = recognised(text.encode(), "txt", "a.txt")
+    found = sniff(text.encode(), "txt", "a.txt")
     assert found.format is None
     assert option in found.note
 
 
 @pytest.mark.parametrize("text", ["{\nthe map\n}\n", '{"the map" is\nhere}\n', "{\n", '"text": "a"\n', "{} the map\n"])
 def test_what_has_a_brace_and_is_text(text: str) -> None:
-    assert recognised(text.encode(), "txt", "a.txt") == (None, "")
+    assert sniff(text.encode(), "txt", "a.txt") == (None, "")
 
 
 def test_what_a_name_says_is_only_doubted_where_it_often_is_wrong() -> None:
-    assert recognised(b'{"text": "a"}\n{"text": "b"}\n', "json", "a.json").format == "jsonl"
-    assert recognised(b'[{"text": "a"}]', "json", "a.json") == (None, "")
-    assert recognised(CONLLU.encode(), "conll", "a.conll").format == "conllu"
-    assert recognised(b"the\tDT\nmap\tNN\n\n", "conll", "a.conll") == (None, "")
+    assert sniff(b'{"text": "a"}\n{"text": "b"}\n', "json", "a.json").format == "jsonl"
+    assert sniff(b'[{"text": "a"}]', "json", "a.json") == (None, "")
+    assert sniff(CONLLU.encode(), "conll", "a.conll").format == "conllu"
+    assert sniff(b"the\tDT\nmap\tNN\n\n", "conll", "a.conll") == (None, "")
 
 
 def test_a_last_line_that_is_cut_is_not_judged() -> None:
-    assert recognised(b'{"text": "the map"}\n{"text": "the s', "txt", "a").format == "jsonl"
+    assert sniff(b'{"text": "the map"}\n{"text": "the s', "txt", "a").format == "jsonl"
 
 
 def test_byte_order_marks() -> None:

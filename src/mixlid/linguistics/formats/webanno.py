@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from mixlid.errors import InputError
-from mixlid.io.formats.labelled_spans import MIXED, NOTHING
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Annotation,
@@ -24,7 +23,8 @@ from mixlid.io.formats.records import (
     Record,
     WriteOptions,
 )
-from mixlid.io.formats.transcript import code_of
+from mixlid.io.labelled import MIXED, NOTHING
+from mixlid.linguistics.formats.transcript import code_of
 from mixlid.results.result import NO_LANGUAGE, Answer
 
 _LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"

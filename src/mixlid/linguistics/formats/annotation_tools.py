@@ -1,8 +1,13 @@
-"""Label Studio's tasks as JSON: an array of objects with `data`, whose `text` has labelled regions.
+"""JSON of annotation tools: Label Studio's tasks, and doccano's lines for sequence labelling.
 
-Our answers are written as `predictions`, for people to accept or correct. Reading takes the last annotation that was
-not cancelled, else the last prediction; the short form (JSON-MIN) is read too. Offsets are code points, or UTF-16 units
-if the text given with a region shows that.
+Output has a span for every word that may be in a language, so that people can correct single words. On input a span may
+have any length: each word in it gets its label. Offsets are code points.
+
+Label Studio: an array of objects with `data`, whose `text` has labelled regions. Our answers are written as
+`predictions`, for people to accept or correct. Reading takes the last annotation that was not cancelled, else the last
+prediction; the short form (JSON-MIN) is read too, and offsets in UTF-16 units if the text of a region shows that.
+
+doccano: `label` has spans `[start, end, "tur"]`; older exports call it `labels`, projects with relations `entities`.
 """
 
 from __future__ import annotations
@@ -12,20 +17,46 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, BinaryIO
 
-from mixlid.io.formats import FORMATS
 from mixlid.io.formats.json_array import JsonArrayReader
-from mixlid.io.formats.jsonl import as_text, plain_fields, record_of
-from mixlid.io.formats.labelled_spans import spans_of, word_annotations
+from mixlid.io.formats.jsonl import JsonlReader, as_text, plain_fields, record_of
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.records import Annotation, Chunk, Layout, ReadOptions, Record
-from mixlid.results.result import Answer
+from mixlid.io.formats.records import Annotation, Chunk, Layout, ReadOptions, Record, WriteOptions
+from mixlid.io.labelled import labelled_words, word_annotations
+from mixlid.linguistics.formats.transcript import code_of
+from mixlid.results.result import NO_LANGUAGE, Answer
 
-NAME = "labelstudio"
+
+def spans_of(answer: Answer, options: WriteOptions) -> Iterator[Annotation]:
+    """The words of an answer with their language codes, without numbers, punctuation and the like."""
+    for word in answer.words:
+        if word.label != NO_LANGUAGE:
+            yield Annotation(word.start, word.end, code_of(word.label, options))
+
+
+class DoccanoReader(JsonlReader):
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
+        return replace(super().layout(stream, name, options), format="doccano")
+
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        for one in super().records(chunk):
+            yield replace(one, format="doccano", annotations=labelled_words(one))
+
+
+class DoccanoWriter(LineWriter):
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        return self._line(record, {self._options.prefix + "label": list(spans_of(answer, self._options))})
+
+    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
+        return self._line(record, {self._options.prefix + "label": [], "error": record.error})
+
+    def _line(self, record: Record, added: Mapping[str, Any]) -> str:
+        value = {**plain_fields(record), "text": record.text, **added}
+        return json.dumps(value, ensure_ascii=False, default=as_text) + "\n"
 
 
 class LabelStudioReader(JsonArrayReader):
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
-        return replace(super().layout(stream, name, options), format=NAME)
+        return replace(super().layout(stream, name, options), format="labelstudio")
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         for one in super().records(chunk):
@@ -33,9 +64,9 @@ class LabelStudioReader(JsonArrayReader):
             data = task.get("data", task)
             if not isinstance(data, dict) or (one.error is not None and task.keys() == {"raw"}):
                 error = one.error or "the task has no data; Label Studio's JSON is an array of objects with data"
-                yield replace(one, format=NAME, error=error)
+                yield replace(one, format="labelstudio", error=error)
                 continue
-            made = record_of(data, one.source, chunk.layout.key, one.line, NAME)
+            made = record_of(data, one.source, chunk.layout.key, one.line, "labelstudio")
             regions = _regions(task)
             if regions is not None:
                 made = replace(made, annotations=word_annotations(made.text, _spans(regions, made.text)))
@@ -47,7 +78,7 @@ class LabelStudioWriter(LineWriter):
         return "[\n"
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
-        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", FORMATS[NAME].separator)
+        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", ",\n")
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         regions = [

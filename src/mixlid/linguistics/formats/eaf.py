@@ -16,7 +16,7 @@ from typing import Any
 
 from mixlid.errors import MissingDependencyError
 from mixlid.io.formats.records import WriteOptions
-from mixlid.io.formats.transcript import (
+from mixlid.linguistics.formats.transcript import (
     ALL_TIERS,
     LanguageTiers,
     TranscriptError,
@@ -28,7 +28,7 @@ from mixlid.io.formats.transcript import (
     replace_parts,
     split_codes,
 )
-from mixlid.io.formats.xml_offsets import Element, attribute, content, declare_utf8, read_xml
+from mixlid.linguistics.formats.xml_offsets import Element, attribute, content, declare_utf8, read_xml
 
 _ROOT = "ANNOTATION_DOCUMENT"
 #: ELAN's name for a tier with at most one annotation for each of its parent's.

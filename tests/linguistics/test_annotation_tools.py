@@ -58,7 +58,7 @@ def write(format: str, answers: list[Result], **options: Any) -> bytes:
         table.write(made)
         table.close()
         return out.getvalue()
-    text: str = writer.header(layout) + made + formats.FORMATS[format].footer
+    text: str = writer.header(layout) + made + formats.get(format).footer
     return text.encode()
 
 

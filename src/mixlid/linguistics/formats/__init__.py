@@ -1,0 +1,159 @@
+"""The formats of transcripts and of annotation, which mixlid finds by entry points like those of any other package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mixlid.io.formats.format import Format
+from mixlid.io.formats.sniff import xml_root
+
+_HERE = __name__
+_CONLLU_COLUMNS = 10
+_ID = re.compile(r"\d+([-.]\d+)?")
+_CHAT = re.compile(r"@(UTF8|Begin|Languages:|Participants:)|\*[A-Z0-9]{2,7}:\t")
+_TEXTGRID = re.compile(r'\s*File type = "ooTextFile( short)?"\s+(Object class = )?"TextGrid"')
+#: An array of Label Studio tasks, and a sign that they are labelled.
+_TASKS = re.compile(r"\s*\[\s*\{")
+_LABELLED_TASK = re.compile(r'"(annotations|predictions)"\s*:\s*\[')
+
+
+def _is_conllu(_text: str, lines: Sequence[str]) -> bool:
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    return bool(rows) and all(len(row) == _CONLLU_COLUMNS and _ID.fullmatch(row[0]) for row in rows)
+
+
+def _is_chat(_text: str, lines: Sequence[str]) -> bool:
+    return all(line.startswith(("@", "*", "%", "\t")) for line in lines) and any(map(_CHAT.match, lines))
+
+
+def _is_textgrid(text: str, _lines: Sequence[str]) -> bool:
+    return _TEXTGRID.match(text) is not None
+
+
+def _is_eaf(text: str, _lines: Sequence[str]) -> bool:
+    return xml_root(text) == "ANNOTATION_DOCUMENT"
+
+
+def _is_tei(text: str, _lines: Sequence[str]) -> bool:
+    return xml_root(text) in ("TEI", "teiCorpus")
+
+
+def _is_label_studio(text: str, _lines: Sequence[str]) -> bool:
+    return _TASKS.match(text) is not None and _LABELLED_TASK.search(text) is not None
+
+
+def _is_webanno(text: str, _lines: Sequence[str]) -> bool:
+    return text.startswith("#FORMAT=WebAnno TSV 3")
+
+
+CONLL = Format(
+    "conll",
+    "first column is the token, an empty line ends a sentence. Out: the same lines and the label",
+    reader=f"{_HERE}.conll:ConllReader",
+    writer=f"{_HERE}.conll:ConllWriter",
+    suffixes=(".conll",),
+    shows=frozenset({"words"}),
+    multiline=True,
+)
+CONLLU = Format(
+    "conllu",
+    "the second column is the token. Out: the same lines, with Lang=de in the last column, as in treebanks;\n"
+    "Lang=deu_Latn with --full-labels",
+    reader=f"{_HERE}.conllu:ConlluReader",
+    writer=f"{_HERE}.conllu:ConlluWriter",
+    suffixes=(".conllu",),
+    adds=("Lang",),
+    adds_for_parts=("CSPoint",),
+    shows=frozenset({"words", "parts"}),
+    sniff=_is_conllu,
+    sniffed_in=("txt", "conll"),
+    multiline=True,
+    standard_codes=True,
+)
+CHAT = Format(
+    "chat",
+    "transcripts of CHILDES and TalkBank; a record is an utterance. Out: the same file with @s:deu on words,\n"
+    "[- deu] before utterances, and @Languages",
+    reader=f"{_HERE}.chat:ChatReader",
+    writer=f"{_HERE}.chat:ChatWriter",
+    suffixes=(".cha",),
+    adds=("@s",),
+    columns="tiers",
+    shows=frozenset({"words"}),
+    sniff=_is_chat,
+    standard_codes=True,
+)
+EAF = Format(
+    "eaf",
+    "(pip install 'mixlid[transcripts]') ELAN; a record is an annotation, of the tiers -k. Out: the same file\n"
+    "with a tier lang@A for each such tier A, of the languages of its words",
+    reader=f"{_HERE}.eaf:EafReader",
+    writer=f"{_HERE}.eaf:EafWriter",
+    suffixes=(".eaf",),
+    adds=("lang",),
+    columns="tiers",
+    shows=frozenset({"words"}),
+    sniff=_is_eaf,
+    standard_codes=True,
+)
+TEXTGRID = Format(
+    "textgrid",
+    "(pip install 'mixlid[transcripts]') Praat, long or short; as eaf, and a record is an interval",
+    reader=f"{_HERE}.textgrid:TextGridReader",
+    writer=f"{_HERE}.textgrid:TextGridWriter",
+    suffixes=(".textgrid",),
+    adds=("lang",),
+    columns="tiers",
+    shows=frozenset({"words"}),
+    sniff=_is_textgrid,
+    standard_codes=True,
+)
+TEI = Format(
+    "tei",
+    "a record is a <u> or <s>. Out: the same file with xml:lang on these, on <w>, and on <foreign>",
+    reader=f"{_HERE}.tei:TeiReader",
+    writer=f"{_HERE}.tei:TeiWriter",
+    suffixes=(".tei", ".xml"),
+    adds=("xml:lang",),
+    columns="tiers",
+    shows=frozenset({"words"}),
+    sniff=_is_tei,
+    standard_codes=True,
+)
+LABEL_STUDIO = Format(
+    "labelstudio",
+    "Label Studio's tasks; the text is data.text, or data and -k. Out: the words' languages as predictions",
+    reader=f"{_HERE}.annotation_tools:LabelStudioReader",
+    writer=f"{_HERE}.annotation_tools:LabelStudioWriter",
+    suffixes=(".json",),
+    columns="fields",
+    adds=(),
+    shows=frozenset({"words"}),
+    separator=",\n",
+    footer="\n]\n",
+    sniff=_is_label_studio,
+    sniffed_in=("txt", "json"),
+)
+DOCCANO = Format(
+    "doccano",
+    "doccano's JSON Lines for sequence labelling. Out: the record, and the words' languages as label",
+    reader=f"{_HERE}.annotation_tools:DoccanoReader",
+    writer=f"{_HERE}.annotation_tools:DoccanoWriter",
+    suffixes=(".jsonl",),
+    columns="fields",
+    adds=("label",),
+    shows=frozenset({"words"}),
+)
+WEBANNO = Format(
+    "webanno",
+    "WebAnno TSV 3, for INCEpTION. Out: the words' languages in the layer Named Entity",
+    reader=f"{_HERE}.webanno:WebAnnoReader",
+    writer=f"{_HERE}.webanno:WebAnnoWriter",
+    suffixes=(".tsv",),
+    adds=(),
+    shows=frozenset({"words"}),
+    is_table=True,
+    sniff=_is_webanno,
+    sniffed_in=("txt", "tsv"),
+)

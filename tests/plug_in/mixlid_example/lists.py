@@ -1,0 +1,9 @@
+"""An adapter: languages of a list of texts."""
+
+from __future__ import annotations
+
+import mixlid
+
+
+def identify(texts: list[str]) -> list[tuple[str, ...]]:
+    return [answer.languages for answer in mixlid.load().identify_many(texts)]
