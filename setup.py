@@ -4,6 +4,7 @@ Every extension is optional: without a C compiler the installation warns, goes o
 package is made for others, MIXLID_REQUIRE_COMPILED=1 makes that an error.
 """
 
+import ast
 import gzip
 import os
 import re
@@ -40,6 +41,8 @@ DIRECTIVES = {
 }
 
 SOURCE = Path("src")
+#: Where the sources of typed modules are put together.
+MADE = Path("build") / "typed"
 #: What the extensions beside their sources were built from.
 BUILT_FROM = SOURCE / "mixlid" / "_built_from.txt"
 #: From `.pyx` files.
@@ -47,23 +50,25 @@ MODULES = (
     "text._compiled",
     "models._compiled",
     "solvers._compiled",
-    "engine._settings",
     "engine._compiled",
     "io.formats._compiled",
 )
-#: From `.py` files that also run as they are: `_analyzer` is `analyzer.py` with the types of `_analyzer.pxd`.
-TYPED_MODULES = (
-    "text._frequent_words",
-    "engine._confidence",
-    "engine._evidence",
-    "engine._familiar",
-    "engine._near_languages",
-    "engine._short_texts",
-    "engine._analyzer",
-    "engine._label_chain",
-    "engine._word_labels",
-    "engine._labelling",
-)
+#: From `.py` files that also run as they are, with the types of a `.pxd`. Several files are made one, in this order.
+TYPED_MODULES = {
+    "text._frequent_words": ("frequent_words",),
+    "engine._stages": (
+        "text_record",
+        "confidence",
+        "evidence",
+        "familiar",
+        "near_languages",
+        "short_texts",
+        "analyzer",
+        "label_chain",
+        "word_labels",
+        "labelling",
+    ),
+}
 #: Modules with loops over all labels or all bytes. With -O2 for all modules columns took 14 % longer; with -O3 for
 #: these, no longer than with -O3 for all (`tools/compare_speed.py`, and writing lines by itself).
 LOOPS = ("models._compiled", "solvers._compiled", "engine._compiled", "io.formats._compiled")
@@ -71,20 +76,36 @@ LOOPS = ("models._compiled", "solvers._compiled", "engine._compiled", "io.format
 SHARED = "_cython"
 #: Modules with few of the instructions for a text: with -O1 a text takes 0.3 to 0.7 % more of them, and they compile
 #: faster.
-FEW = (
-    SHARED,
-    "engine._settings",
-    "engine._confidence",
-    "engine._near_languages",
-    "engine._short_texts",
-)
+FEW = (SHARED,)
 
 
 def source_of(module: str) -> Path:
     path = SOURCE / "mixlid" / f"{module.replace('.', '/')}.pyx"
-    if module in TYPED_MODULES:
-        return path.with_name(f"{path.stem[1:]}.py")
+    if module in TYPED_MODULES:  # made by `join_typed`
+        return MADE / f"{module}.py"
     return path.with_suffix(".c") if module == SHARED else path
+
+
+def parts_of(module: str) -> list[Path]:
+    return [SOURCE / "mixlid" / module.partition(".")[0] / f"{part}.py" for part in TYPED_MODULES[module]]
+
+
+def join_typed(module: str) -> None:
+    """Write the source of a typed module: its parts without what they import from each other, or for types alone."""
+    names = {f"mixlid.{module.partition('.')[0]}.{part}" for part in TYPED_MODULES[module]}
+    joined = ["from __future__ import annotations"]
+    for path in parts_of(module):
+        text = path.read_text(encoding="utf-8")
+        lines = text.split("\n")
+        for one in ast.parse(text).body:
+            is_import = isinstance(one, ast.ImportFrom) and one.module in {"__future__", *names}
+            if is_import or isinstance(one, ast.If):  # `if TYPE_CHECKING`
+                lines[one.lineno - 1 : one.end_lineno] = [""] * (one.end_lineno - one.lineno + 1)
+        joined += [f"# {path.as_posix()}", *lines]
+    made, text = source_of(module), "\n".join(joined)
+    made.parent.mkdir(parents=True, exist_ok=True)
+    if not made.exists() or made.read_text(encoding="utf-8") != text:
+        made.write_text(text, encoding="utf-8")
 
 
 def extension(module: str) -> Extension:
@@ -140,7 +161,10 @@ class ParallelBuild(build_ext):
         from Cython.Build import cythonize
 
         made = Path(one.sources[0]).with_suffix(".c")
-        # Cython knows of neither: flags and directives, and that `analyzer.py` has its types in `_analyzer.pxd`.
+        module = one.name.removeprefix("mixlid.")
+        if module in TYPED_MODULES:
+            join_typed(module)
+        # Cython knows of neither: flags and directives, and where a typed module has its types.
         newest = max(path.stat().st_mtime for path in (Path(__file__), *sources_of(one)))
         if made.exists() and (anew or made.stat().st_mtime < newest):
             made.unlink()
@@ -148,6 +172,7 @@ class ParallelBuild(build_ext):
             done.sources
             for done in cythonize(
                 [one],
+                include_path=[SOURCE.as_posix()],
                 force=self.force,
                 quiet=not self.verbose,
                 compiler_directives=DIRECTIVES,
@@ -175,16 +200,14 @@ class ParallelBuild(build_ext):
 
 
 def sources_of(one: Extension) -> list[Path]:
-    """The file that an extension is translated from, and what it includes and cimports."""
+    """The files that an extension is translated from, and what they include and cimport."""
     from Cython.Build.Dependencies import create_dependency_tree
 
-    source = Path(one.sources[0])
-    types = source.with_name(f"_{source.stem}.pxd")
-    read = {
-        source,
-        *create_dependency_tree().all_dependencies((types if source.suffix == ".py" else source).as_posix()),
-    }
-    return sorted(path for path in map(Path, read) if SOURCE in path.parents and path.suffix != ".c")
+    module, first, parts = one.name.removeprefix("mixlid."), Path(one.sources[0]), list[Path]()
+    if module in TYPED_MODULES:
+        first, parts = (SOURCE / one.name.replace(".", "/")).with_suffix(".pxd"), parts_of(module)
+    read = {first, *parts, *map(Path, create_dependency_tree().all_dependencies(first.as_posix()))}
+    return sorted(path for path in read if SOURCE in path.parents and path.suffix != ".c")
 
 
 def lines_of(one: Extension) -> list[str]:

@@ -19,7 +19,7 @@ positive = st.floats(0, 1e6)
 #: `Confidence` as it stands, and compiled where that was built.
 KINDS: list[Any] = [Confidence]
 if kernel() == "compiled":
-    KINDS.append(import_module("mixlid.engine._confidence").Confidence)
+    KINDS.append(import_module("mixlid.engine._stages").Confidence)
 
 
 def sigmoid(value: float) -> float:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from mixlid.engine.label_numbers import LabelNumbers
-from mixlid.engine.labelling import MARGIN, Labelling
+from mixlid.engine.labelling import WORD_MARGIN, Labelling
 from mixlid.engine.word_labels import WordLabels
 
 
@@ -30,5 +30,5 @@ def test_no_margin_has_no_sign() -> None:
             is_sure=False,
         )
         labelling.measure_words(analyzer)
-        assert labelling.word_numbers[MARGIN] == 0
-        assert math.copysign(1, labelling.word_numbers[MARGIN]) == 1
+        assert labelling.word_numbers[WORD_MARGIN] == 0
+        assert math.copysign(1, labelling.word_numbers[WORD_MARGIN]) == 1

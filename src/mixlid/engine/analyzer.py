@@ -1,9 +1,6 @@
 """Deciding on an answer for the words of a text: its languages, the language of each word, and how certain that is.
 
 `labelling.py` derives the labels of all tokens from it; a row of a batch is filled from both.
-
-This file runs as Python (`plain_pipeline.py`), and is compiled as `_analyzer`, where `_analyzer.pxd` declares C types:
-what is a list here is an array there. Hence indices where Python would iterate.
 """
 
 from __future__ import annotations
@@ -12,11 +9,30 @@ from array import array
 from collections.abc import MutableSequence
 from typing import TYPE_CHECKING
 
-from mixlid.engine import short_texts
-from mixlid.results.layout import NUMBERS, places
+from mixlid.engine.short_texts import MOST_WORDS, ShortCandidate
+from mixlid.engine.text_record import (
+    CAPITAL,
+    CONFIDENCE,
+    EVIDENCE,
+    FALLBACK,
+    GAP,
+    INSIDE,
+    IS_NO_LANGUAGE,
+    IS_UNKNOWN,
+    LANGUAGE_SCORE,
+    MARGIN,
+    NAN,
+    NO_WORD,
+    OBJECTIVE,
+    OF_NONE,
+    OPTIMAL,
+    PUNCTUATION,
+    STANDS,
+    WORD,
+)  # fmt: skip
+from mixlid.results.layout import NUMBERS
 from mixlid.solvers.solver import check_answer
 from mixlid.text import characters
-from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
     from mixlid.engine.confidence import Confidence
@@ -24,29 +40,16 @@ if TYPE_CHECKING:
     from mixlid.engine.familiar import Familiar
     from mixlid.engine.label_numbers import LabelNumbers
     from mixlid.engine.near_languages import NearLanguages
+    from mixlid.engine.short_texts import CommonLanguages
     from mixlid.models.interface import FloatArray
     from mixlid.rules import Scope
     from mixlid.settings import Settings
     from mixlid.solvers.problem import Solution
 
-_WORD = KINDS.index("word")
-_PUNCTUATION = KINDS.index("punctuation")
-#: Positions in the row of numbers of a text; `labelling.py` computes the last two.
-OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE, CODE_MIXING, LETTERS = places(
-    NUMBERS, "objective", "margin", "optimal", "gap", "fallback", "confidence", "language_score", "evidence",
-    "code_mixing", "letters",
-)  # fmt: skip
-NAN = float("nan")
-#: Flags of words: begins with a capital letter; and is inside a sentence, and not all in capitals.
-CAPITAL, INSIDE = 1, 2
 #: How much more evidence a further language needs in a text of two words, which are easily taken for another's.
 MORE_FOR_TWO_WORDS = 1.8
 #: With more than this share of capitalised words, as in titles, a capital letter is no sign of a name.
 TITLE = 0.6
-#: The rank of a word that is in none of the answer's languages, and of one that is not a word at all.
-OF_NONE, NO_WORD = -1, -2
-#: The verdict on an answer: it stands, or the text is in an unknown language, or in none.
-STANDS, IS_UNKNOWN, IS_NO_LANGUAGE = 0, 1, 2
 
 
 def price_times(settings: Settings, words: float) -> float:
@@ -54,7 +57,7 @@ def price_times(settings: Settings, words: float) -> float:
     return 1 + settings.short_price / (words * words)
 
 
-class Analyzer(short_texts.ShortCandidate):
+class Analyzer(ShortCandidate):
     """Finds the answers for texts, one at a time; subclasses provide tokens, scores and solutions."""
 
     #: of `LabelNumbers`
@@ -69,7 +72,7 @@ class Analyzer(short_texts.ShortCandidate):
     #: tells near languages apart, or that they cannot be told apart
     near: NearLanguages | None
     #: the prices of languages in very short texts
-    common: short_texts.CommonLanguages | None
+    common: CommonLanguages | None
     #: whether no rule is about words; whether none says which languages a word may have
     is_free: bool
     is_free_by_word: bool
@@ -117,7 +120,7 @@ class Analyzer(short_texts.ShortCandidate):
         left_out: bool,
         allowed: bytes | None,
         near: NearLanguages | None,
-        common: short_texts.CommonLanguages | None,
+        common: CommonLanguages | None,
         scopes: frozenset[Scope],
     ) -> None:
         self.width, self.readable = len(labels.of_model), labels.readable
@@ -143,7 +146,7 @@ class Analyzer(short_texts.ShortCandidate):
                 self.fall_back()
         self.judge()
         self.verdict = STANDS
-        is_short = self.language_count == 1 and self.word_count <= short_texts.MOST_WORDS
+        is_short = self.language_count == 1 and self.word_count <= MOST_WORDS
         if self.common is not None and is_short and self.is_free_by_word:
             self.prefer_common(self.common)
         if self.familiar is not None and self.language_count:
@@ -233,14 +236,14 @@ class Analyzer(short_texts.ShortCandidate):
         count, fresh, written, capitalised, unread = 0, True, 0, 0, 0
         for i in range(self.token_count):
             token, capital = self.tokens[i], 0
-            if token.kind == _WORD:
+            if token.kind == WORD:
                 written += 1
                 if characters.is_upper(self.codes, token.start):
                     capitalised += 1
                     is_inside = not fresh and self.looks_like_a_name(token.start, token.end)
                     capital = CAPITAL + INSIDE if is_inside else CAPITAL
                 fresh = False
-            elif token.kind == _PUNCTUATION and characters.ends_sentence(self.codes, token.start):
+            elif token.kind == PUNCTUATION and characters.ends_sentence(self.codes, token.start):
                 fresh = True
             self.word_of[i] = -1
             if token.scored and self.readable[token.script]:
@@ -361,7 +364,7 @@ class Analyzer(short_texts.ShortCandidate):
                 self.remember_word(t, column, known)
         for i in range(self.token_count):
             token = self.tokens[i]
-            if token.kind != _WORD:
+            if token.kind != WORD:
                 familiar.add_other(token.kind, self.codes, token.start, token.end)
         familiar.finish(self.language_count)
         if self.common is not None and (self.says_nothing() or self.has_strange_names(familiar.frequent_words)):

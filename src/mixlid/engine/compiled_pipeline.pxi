@@ -9,7 +9,7 @@ from array import array
 
 from mixlid.engine.long_texts import chooses, parts_for_words
 from mixlid.engine.pipeline_parts import WeighedAnswer
-from mixlid.engine.analyzer import EVIDENCE as evidence_place
+from mixlid.engine.text_record import EVIDENCE as evidence_place
 from mixlid.text._compiled import tokenize
 
 cdef int EVIDENCE = evidence_place

@@ -1,8 +1,6 @@
 """From margins to calibrated probabilities: what `confidence` and `language_score` mean.
 
 Each is a logistic curve of a few features; `mixlid.models.calibration` says which, `mixlid_lab.tuning` fits them.
-
-This file runs as Python, and is compiled as `_confidence`, where `_confidence.pxd` declares C types.
 """
 
 from __future__ import annotations

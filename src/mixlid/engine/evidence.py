@@ -1,17 +1,14 @@
-"""The evidence for and against the smallest language of an answer; `mixlid.models.decision` declares its pieces.
-
-This file runs as Python, and is compiled as `_evidence`, where `_evidence.pxd` declares C types: what is a list here is
-an array there. Hence indices where Python would iterate.
-"""
+"""The evidence for and against the smallest language of an answer; `mixlid.models.decision` declares its pieces."""
 
 from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from mixlid.engine.text_record import CAPITAL, INFINITY
 from mixlid.models.decision import PLACES, in_order
 from mixlid.text import characters
 from mixlid.text.groups import group_of
@@ -22,12 +19,10 @@ from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
     from mixlid.engine.plain_pipeline import TokenNumbers
+    from mixlid.engine.text_record import Candidate
     from mixlid.models.decision import Decision
-    from mixlid.models.interface import FloatArray
-    from mixlid.settings import Settings
     from mixlid.text.frequent_words import FrequentWords
 
-INFINITY = float("inf")
 PIECES = len(PLACES)
 LEAD = PLACES["lead"]
 MEAN_GAIN = PLACES["mean_gain"]
@@ -43,8 +38,6 @@ FREQUENT = PLACES["frequent"]
 NEAR = PLACES["near"]
 #: How many pairs of labels are cached.
 REMEMBERED = 4096
-#: As in `analyzer.py`.
-CAPITAL = 1
 HASHTAG = KINDS.index("hashtag")
 #: The largest sum of evidence for a language without words that count.
 REFUSED = -50.0
@@ -54,48 +47,6 @@ REFUSED = -50.0
 def related(first: str, second: str) -> tuple[float, float]:
     """`strangers` and `near` for two labels."""
     return unlikely_to_meet(split(first)[0], split(second)[0]), float(group_of(first) == group_of(second))
-
-
-class Candidate:
-    """The words of a text with their scores, and a possible answer for them."""
-
-    #: the characters of the text, and its tokens
-    codes: str
-    tokens: Sequence[TokenNumbers]
-    #: by word (a token that the model can score): its token, its length, and the flags `CAPITAL` if it begins with a
-    #: capital letter and `INSIDE` if it also looks like a name
-    word_count: int
-    token_of: MutableSequence[int]
-    lengths: MutableSequence[int]
-    capitals: MutableSequence[int]
-    #: by word and label; how many labels there are
-    scores: FloatArray
-    width: int
-    #: whether labels were left out that some word could take (`long_texts.py`), and by word the best score for one
-    left_out: bool
-    others: FloatArray
-    #: which words count
-    settings: Settings
-    #: the answer: columns of its languages, and by word the rank of its language, or a negative number for none
-    language_count: int
-    languages: MutableSequence[int]
-    ranks: MutableSequence[int]
-
-    def score_of(self, word: int, column: int) -> float:
-        """One of `scores`, whether they are complete or not."""
-        return float(self.scores[word * self.width + column])
-
-    def best_outside(self, word: int) -> float:
-        """The best score of a word for a language that the answer does not have; 0 if that is more."""
-        best = max(float(self.others[word]), 0.0) if self.left_out else 0.0
-        for column in range(self.width):
-            if self.scores[word * self.width + column] > best:
-                is_inside = False
-                for k in range(self.language_count):
-                    is_inside = is_inside or self.languages[k] == column
-                if not is_inside:
-                    best = float(self.scores[word * self.width + column])
-        return best
 
 
 class Evidence:

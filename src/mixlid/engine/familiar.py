@@ -1,7 +1,4 @@
-"""Whether the words of an answer are like those of its languages at all; `mixlid.models.familiarity` has the signs.
-
-This file runs as Python, and is compiled as `_familiar`, where `_familiar.pxd` declares C types.
-"""
+"""Whether the words of an answer are like those of its languages at all; `mixlid.models.familiarity` has the signs."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mixlid.engine.text_record import PUNCTUATION
 from mixlid.models.familiarity import FEW, HARDLY, MOST_FREQUENT, NOT_AT_ALL, SIGNS, SIZE
 from mixlid.text import characters
 from mixlid.text.words import KINDS
@@ -31,8 +29,7 @@ NOTHING_KNOWN, KNOWN_RARE, KNOWN_FREQUENT = 0, 1, 2
 ENOUGH_LETTERS, ENOUGH_LANGUAGES, MISSING = 100, 3, 0.125
 #: The highest probability of a language for a text of nothing but single letters or names.
 SAYS_NOTHING = 0.25
-_NUMBER = KINDS.index("number")
-_PUNCTUATION = KINDS.index("punctuation")
+NUMBER = KINDS.index("number")
 
 
 def look_closely(codes: str, start: int, end: int) -> int:
@@ -154,9 +151,9 @@ class Familiar:
 
     def add_other(self, kind: int, codes: str, start: int, end: int) -> None:
         """Any token."""
-        if kind in (_NUMBER, _PUNCTUATION):
+        if kind in (NUMBER, PUNCTUATION):
             self.symbols += end - start
-        if kind == _PUNCTUATION:
+        if kind == PUNCTUATION:
             for place in range(start, end):
                 if characters.is_of_code(codes, place):
                     self.code += 1

@@ -1,16 +1,13 @@
-"""The best sequence of labels for words, where a switch from one label to another has a price: dynamic programming.
-
-This file runs as Python, and is compiled as `_label_chain`, where `_label_chain.pxd` declares C types.
-"""
+"""The best sequence of labels for words, where a switch from one label to another has a price: dynamic programming."""
 
 from __future__ import annotations
 
 import math
 from array import array
 
+from mixlid.engine.text_record import INFINITY
 from mixlid.settings import SETTINGS
 
-INFINITY = float("inf")
 #: The most languages of an answer, of states with sets of languages, and of steps between states.
 MOST_LANGUAGES = int(SETTINGS["max_languages"].limits[1])
 MOST_STATES = MOST_LANGUAGES << (MOST_LANGUAGES - 1)

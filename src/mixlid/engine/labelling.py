@@ -2,8 +2,6 @@
 
 All of it is numbers in arrays, from which a row of a batch is filled, so anything that changes labels has to be done
 here or earlier. Labels are the numbers of `LabelNumbers`.
-
-This file runs as Python, and is compiled as `_labelling`, where `_labelling.pxd` declares C types.
 """
 
 from __future__ import annotations
@@ -12,8 +10,8 @@ from array import array
 from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
-from mixlid.engine.analyzer import CODE_MIXING, IS_NO_LANGUAGE, LETTERS, NAN, NO_WORD, OF_NONE
 from mixlid.engine.label_numbers import NONE
+from mixlid.engine.text_record import CODE_MIXING, INFINITY, IS_NO_LANGUAGE, LETTERS, NAN, NO_WORD, OF_NONE
 from mixlid.results.layout import WORD_NUMBERS, places
 from mixlid.text import characters
 
@@ -23,9 +21,10 @@ if TYPE_CHECKING:
     from mixlid.engine.plain_pipeline import TokenNumbers
     from mixlid.engine.word_labels import WordLabels
 
-INFINITY = float("inf")
 #: Positions in the row of numbers of a word, and how many there are.
-SCORE, MARGIN, CONFIDENCE, GUESS_SCORE = places(WORD_NUMBERS, "score", "margin", "confidence", "guess_score")
+WORD_SCORE, WORD_MARGIN, WORD_CONFIDENCE, GUESS_SCORE = places(
+    WORD_NUMBERS, "score", "margin", "confidence", "guess_score"
+)
 WIDTH = len(WORD_NUMBERS)
 
 
@@ -172,9 +171,9 @@ class Labelling:
             elif t >= 0 and self.word_labels.has_guess(t):
                 self.guess_of[i] = self.numbers[self.word_labels.guesses[t]]
                 guess_score = self.word_labels.guess_scores[t]
-            self.word_numbers[i * WIDTH + SCORE] = score
-            self.word_numbers[i * WIDTH + MARGIN] = margin
-            self.word_numbers[i * WIDTH + CONFIDENCE] = confidence
+            self.word_numbers[i * WIDTH + WORD_SCORE] = score
+            self.word_numbers[i * WIDTH + WORD_MARGIN] = margin
+            self.word_numbers[i * WIDTH + WORD_CONFIDENCE] = confidence
             self.word_numbers[i * WIDTH + GUESS_SCORE] = guess_score
 
     def find_runs(

@@ -1,8 +1,7 @@
 """Which member of a group of near languages the words of a language are in, or the group if nobody can tell.
 
 The search compares answers and prices; here the members of one group are compared for the same words, with what is
-known of how much is written in each. This file runs as it stands, and compiled as `_near_languages`, where
-`_near_languages.pxd` gives its names C types.
+known of how much is written in each.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mixlid.engine import evidence as evidence_module
 from mixlid.engine.near_scores import FITS, USUAL
+from mixlid.engine.text_record import Candidate
 from mixlid.text.groups import GROUPS
 
 if TYPE_CHECKING:
@@ -158,7 +157,7 @@ class NearLanguages:
         self.named[column] = self.numbers[self.group]
 
 
-class RenamedCandidate(evidence_module.Candidate):
+class RenamedCandidate(Candidate):
     """A candidate whose near languages are told apart, or named after their group."""
 
     #: how sure it is, and whether that is known

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import NamedTuple
 
-from mixlid.engine.evidence import REFUSED, Candidate, Evidence
+from mixlid.engine.evidence import REFUSED, Evidence
 from mixlid.engine.long_texts import parts_for
 from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainAnalyzer
+from mixlid.engine.text_record import Candidate
 from mixlid.models.added import frequent_bits
 from mixlid.models.decision import PLACES
 from mixlid.models.interface import FloatArray

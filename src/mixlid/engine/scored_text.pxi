@@ -5,15 +5,9 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free
 
-from mixlid.engine._confidence cimport Confidence
-from mixlid.engine._evidence cimport Evidence
-from mixlid.engine._familiar cimport Familiar
-from mixlid.engine._labelling cimport Labelling
-from mixlid.engine._near_languages cimport NearLanguages
-from mixlid.engine._analyzer cimport Analyzer
-from mixlid.engine._settings cimport CompiledSettings
-from mixlid.engine._short_texts cimport CommonLanguages
-from mixlid.engine._word_labels cimport WordLabels
+from mixlid.engine._stages cimport (
+    Analyzer, CommonLanguages, Confidence, Evidence, Familiar, Labelling, NearLanguages, StageSettings, WordLabels
+)
 from mixlid.models._compiled cimport Item, Rows
 from mixlid.text._compiled cimport Token, Tokens, no_memory
 from mixlid.text._frequent_words cimport FrequentWords
@@ -52,7 +46,7 @@ cdef class ScoredText(Analyzer):
         Analyzer.__init__(
             self,
             *parts.analyzer_arguments(
-                CompiledSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords, NearLanguages,
+                StageSettings(parts.settings), Evidence, Confidence, Familiar, FrequentWords, NearLanguages,
                 CommonLanguages,
             ),
         )

@@ -1,7 +1,4 @@
-"""Texts of a word or two: the common language where several have the words, and names alone, which are in none.
-
-This file runs as it stands, and compiled as `_short_texts`, where `_short_texts.pxd` gives its names C types.
-"""
+"""Texts of a word or two: the common language where several have the words, and names alone, which are in none."""
 
 from __future__ import annotations
 
@@ -10,7 +7,8 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from mixlid.engine import near_languages
+from mixlid.engine.near_languages import RenamedCandidate
+from mixlid.engine.text_record import INFINITY
 from mixlid.text import characters
 from mixlid.text.common_languages import rareness
 
@@ -24,7 +22,6 @@ RARE = 0.7
 #: In a text of no more letters, which tell hardly anything, what a language in Latin letters costs that is not English.
 FEW_LETTERS, NOT_ENGLISH = 3, 0.5
 ENGLISH = "eng_Latn"
-INFINITY = float("inf")
 #: As many words may be names and nothing else, of so many letters each: Bom and Dia are names too. A single word with
 #: a capital letter is mostly none, and an answer that is surer than this stays.
 FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, SURE = 2, 4, 4, 0.9
@@ -53,7 +50,7 @@ class CommonLanguages:
         self.tiny_prices = array("d", list(tiny))
 
 
-class ShortCandidate(near_languages.RenamedCandidate):
+class ShortCandidate(RenamedCandidate):
     """A candidate for a few words."""
 
     def next_worthy(self, column: int, prices: Sequence[float], least: float) -> int:  # noqa: ARG002

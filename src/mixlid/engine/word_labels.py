@@ -8,8 +8,6 @@ the formulas.
 
 A word stays without a language if no language of the answer can have it, or if it is probably in another one, which is
 its guess. Where the answer may not have every language, a run of words in one that it may not have is looked for first.
-
-This file runs as it stands, and compiled as `_word_labels`, where `_word_labels.pxd` gives its names C types.
 """
 
 from __future__ import annotations
@@ -19,16 +17,12 @@ from array import array
 from collections.abc import Iterable, MutableSequence
 from typing import TYPE_CHECKING
 
-from mixlid.engine import label_chain
-from mixlid.engine.analyzer import NO_WORD, OF_NONE
-from mixlid.engine.label_chain import MOST_LANGUAGES
-from mixlid.text.words import KINDS
+from mixlid.engine.label_chain import MOST_LANGUAGES, LabelChain
+from mixlid.engine.text_record import INFINITY, NO_WORD, OF_NONE, PUNCTUATION
 
 if TYPE_CHECKING:
     from mixlid.engine.analyzer import Analyzer
 
-INFINITY = float("inf")
-PUNCTUATION = KINDS.index("punctuation")
 
 # `tools/fit_word_labels.py` fits these numbers, and the `switch_price` of the preset `default`.
 #: The price of a switch between words of this many letters is `switch_price`.
@@ -41,7 +35,7 @@ AFTER_PUNCTUATION = 0.64
 LOG_ODDS = 0.71
 #: The log odds that the best language outside the answer is that of a word: a constant, by how much its score is above
 #: the best inside, the price of the language, the best score inside, the logarithm of the word's length.
-GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_SCORE, GUESS_LENGTH = -3.796, 0.713, -3.536, 0.147, 1.399
+GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_OWN, GUESS_LENGTH = -3.796, 0.713, -3.536, 0.147, 1.399
 #: How probable that has to be for a word to be left without a language. It is only looked for if a word scores less
 #: than this in every language of the answer, and has as many letters or scores nothing at all.
 PROBABLE, DOUBTFUL_SCORE, DOUBTFUL_LENGTH = 0.5, 2.0, 4
@@ -82,7 +76,7 @@ class WordLabels:
     common_count: int
     #: by length of a word: the logarithm of how many times it is a typical one
     log_lengths: array[float]
-    chain: label_chain.LabelChain
+    chain: LabelChain
     #: whether the answer at hand was labelled at all, and whether jointly: then these are the words of the chain
     is_used: bool
     is_joint: bool
@@ -95,7 +89,7 @@ class WordLabels:
 
     def __init__(self, switch_price: float, language_prices: Iterable[float]) -> None:
         self.switch_price, self.language_prices = switch_price, array("d", language_prices)
-        self.chain, self.is_used, self.is_joint = label_chain.LabelChain(), False, False
+        self.chain, self.is_used, self.is_joint = LabelChain(), False, False
         self.words_of = array("i", bytes(4 * MOST_LANGUAGES))
         by_price = sorted(range(len(self.language_prices)), key=self.language_prices.__getitem__)
         self.common = array("i", [column for column in by_price if self.language_prices[column] < RARE_PRICE])
@@ -230,7 +224,7 @@ class WordLabels:
         found, most, length = -1, -INFINITY, GUESS_LENGTH * math.log(analyzer.lengths[t])
         dearest = INFINITY
         if own > -INFINITY:  # then it has to be probable
-            dearest = GUESS_CONSTANT + GUESS_LEAD * (HIGH_SCORE - own) + GUESS_SCORE * own + length
+            dearest = GUESS_CONSTANT + GUESS_LEAD * (HIGH_SCORE - own) + GUESS_OWN * own + length
         for i in range(self.common_count):
             column = self.common[i]
             if -GUESS_PRICE * self.language_prices[column] > dearest:
@@ -247,7 +241,7 @@ class WordLabels:
     def log_odds(self, lead: float, column: int, own: float, length: float) -> float:
         """That words are in a language outside the answer."""
         price = self.language_prices[column]
-        return GUESS_CONSTANT + GUESS_LEAD * lead + GUESS_PRICE * price + GUESS_SCORE * own + length
+        return GUESS_CONSTANT + GUESS_LEAD * lead + GUESS_PRICE * price + GUESS_OWN * own + length
 
     def is_inside(self, analyzer: Analyzer, column: int) -> bool:
         """Whether a language is one of the answer, or near one of them."""

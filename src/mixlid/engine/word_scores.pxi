@@ -10,8 +10,7 @@ from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from mixlid.engine._analyzer cimport price_times
-from mixlid.engine._settings cimport CompiledSettings
+from mixlid.engine._stages cimport StageSettings, price_times
 from mixlid.models._lanes cimport mixlid_adjust, mixlid_scores_of_some, mixlid_two_largest
 from mixlid.models._compiled cimport Item, Rows, Scorer
 from mixlid.text._compiled cimport Tokens
@@ -39,7 +38,7 @@ cdef class WordScores:
     cdef Py_ssize_t width, count
     #: what the model's block adds to every score
     cdef double certainty
-    cdef CompiledSettings settings
+    cdef StageSettings settings
     #: what is taken off every word's score, by label, if anything is; how many times, in this text
     cdef const double[::1] prices
     cdef bint has_prices
@@ -63,7 +62,7 @@ cdef class WordScores:
     cdef float* approximate
 
     def __cinit__(
-        self, parts, CompiledSettings settings, Py_ssize_t width, Rows rows, columns, double certainty, bint searches,
+        self, parts, StageSettings settings, Py_ssize_t width, Rows rows, columns, double certainty, bint searches,
         ScriptWords scripts,
     ):
         """The arguments are those of `CompiledPipeline`; `searches` says that the compiled search asks for scores."""

@@ -1,9 +1,3 @@
-"""C types for `label_chain.py`."""
-
-cimport cython
-from libc cimport math
-
-cdef double INFINITY
 cdef int MOST_LANGUAGES, MOST_STATES, MOST_STEPS
 
 

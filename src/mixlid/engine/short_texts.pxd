@@ -1,16 +1,5 @@
-"""C types for `short_texts.py`."""
-
-cimport cython
-from libc cimport math
-from libc.stdint cimport int64_t
-
-cimport mixlid.engine._near_languages as near_languages
-cimport mixlid.text._characters as characters
-from mixlid.text._compiled cimport Token
-from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
-
 cdef int MOST_WORDS, FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, FEW_LETTERS
-cdef double SURE, RARE, NOT_ENGLISH, INFINITY, SURE_OF_STRANGE
+cdef double SURE, RARE, NOT_ENGLISH, SURE_OF_STRANGE
 
 
 @cython.final
@@ -18,7 +7,7 @@ cdef class CommonLanguages:
     cdef double[::1] prices, tiny_prices
 
 
-cdef class ShortCandidate(near_languages.RenamedCandidate):
+cdef class ShortCandidate(RenamedCandidate):
     cdef int next_worthy(self, int column, double[::1] prices, double least) noexcept nogil
     @cython.locals(
         letters=int64_t, best=int, most=double, t=Py_ssize_t, column=int, value=double, divisor=double,
@@ -33,4 +22,4 @@ cdef class ShortCandidate(near_languages.RenamedCandidate):
         names=Py_ssize_t, strange=Py_ssize_t, fitting=Py_ssize_t, t=Py_ssize_t, token=Token, column=Py_ssize_t, is_name=bint,
         is_strange=bint, is_doubtful=bint,
     )
-    cdef bint has_strange_names(self, CompiledFrequentWords frequent) except -1 nogil
+    cdef bint has_strange_names(self, FrequentWords frequent) except -1 nogil

@@ -1,11 +1,3 @@
-"""C types for `near_languages.py`."""
-
-cimport cython
-from libc cimport math
-
-cimport mixlid.engine._evidence as evidence_module
-from mixlid.engine._confidence cimport Confidence as CompiledConfidence
-
 cdef int ALONE
 cdef double OWN_WORD
 
@@ -29,8 +21,8 @@ cdef class NearLanguages:
     cdef void name_group(self, Py_ssize_t column) noexcept nogil
 
 
-cdef class RenamedCandidate(evidence_module.Candidate):
-    cdef CompiledConfidence confidence
+cdef class RenamedCandidate(Candidate):
+    cdef Confidence confidence
     cdef bint is_sure
 
     @cython.locals(k=int, i=int, t=Py_ssize_t, column=Py_ssize_t, is_group=bint)

@@ -1,10 +1,3 @@
-"""C types for `confidence.py`."""
-
-cimport cython
-from libc cimport math
-from libc.stdint cimport int64_t
-
-
 cdef double UNPROVED, LEAST_OWN, CONTEXT_CONSTANT, CONTEXT_FIRST, CONTEXT_MARGINAL, CONTEXT_LANGUAGES
 
 

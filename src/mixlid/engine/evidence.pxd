@@ -1,39 +1,7 @@
-"""C types for `evidence.py`."""
-
-cimport cython
-from libc cimport math
-from libc.stdint cimport int64_t, uint64_t
-
-cimport mixlid.text._characters as characters
-from mixlid.engine._settings cimport CompiledSettings
-from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
-from mixlid.text._compiled cimport Token
-
 cdef int LEAD, MEAN_GAIN, THIRD, CAPITAL_GAIN, NAME_GAIN, CAPITALS, SHARE, FOREIGN_LETTERS, STRANGERS, FURTHER, FREQUENT
 cdef int NEAR
-cdef int PIECES, REMEMBERED, CAPITAL, HASHTAG
-cdef double INFINITY, REFUSED
-
-
-cdef class Candidate:
-    cdef const Py_UCS4* codes
-    cdef const Token* tokens
-    cdef Py_ssize_t word_count
-    cdef int* token_of
-    cdef int64_t* lengths
-    cdef unsigned char* capitals
-    cdef const double* scores
-    cdef bint left_out
-    cdef const double* others
-    cdef CompiledSettings settings
-    cdef int language_count
-    cdef int* languages
-    cdef int* ranks
-    cdef Py_ssize_t width
-
-    cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
-    @cython.locals(best=double, column=Py_ssize_t, is_inside=bint, k=int)
-    cdef double best_outside(self, Py_ssize_t word) noexcept nogil
+cdef int PIECES, REMEMBERED, HASHTAG
+cdef double REFUSED
 
 
 @cython.final
@@ -48,7 +16,7 @@ cdef class Evidence:
     cdef long long[::1] pairs
     cdef readonly double sum
     cdef bint is_counted
-    cdef CompiledFrequentWords frequent_words
+    cdef FrequentWords frequent_words
 
     @cython.locals(most=int64_t, largest=int, letters=int64_t, k=int, t=Py_ssize_t)
     cdef int compare_sizes(self, Candidate candidate) except -1 nogil

@@ -1,13 +1,4 @@
-"""C types for `familiar.py`."""
-
-cimport cython
-from libc cimport math
-from libc.stdint cimport int64_t
-
-cimport mixlid.text._characters as characters
-from mixlid.text._frequent_words cimport FrequentWords as CompiledFrequentWords
-
-cdef int COUNT, SIZE, REPEATED, LONG, ORDINARY, LEET, ODD, NOT_WRITTEN, _NUMBER, _PUNCTUATION
+cdef int COUNT, SIZE, REPEATED, LONG, ORDINARY, LEET, ODD, NOT_WRITTEN, NUMBER
 cdef int NOTHING_KNOWN, KNOWN_RARE, KNOWN_FREQUENT
 cdef int64_t ENOUGH_LETTERS, ENOUGH_LANGUAGES
 cdef double HARDLY, NOT_AT_ALL, FEW, MOST_FREQUENT, MISSING, SAYS_NOTHING
@@ -20,7 +11,7 @@ cdef int look_closely(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) no
 @cython.final
 cdef class Familiar:
     cdef double[::1] typical, usually_frequent, known_weights, language_weights, signs
-    cdef CompiledFrequentWords frequent_words
+    cdef FrequentWords frequent_words
     cdef double total, usual, expected
     cdef int64_t letters, low, none, odd, symbols, code, frequent, odd_low, telling, unusual
     cdef readonly double known

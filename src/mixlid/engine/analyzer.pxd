@@ -1,34 +1,18 @@
-"""C types for `analyzer.py`. Arrays belong to whoever fills them (`scored_text.pxi`)."""
-
-cimport cython
-from libc.stdint cimport int64_t
-
-cimport mixlid.engine._short_texts as short_texts
-cimport mixlid.text._characters as characters
-from mixlid.engine._confidence cimport Confidence as CompiledConfidence
-from mixlid.engine._evidence cimport Evidence as CompiledEvidence
-from mixlid.engine._familiar cimport Familiar as CompiledFamiliar
-from mixlid.engine._near_languages cimport NearLanguages as CompiledNearLanguages
-from mixlid.engine._settings cimport CompiledSettings
-from mixlid.text._compiled cimport Token
-
-cdef int _WORD, _PUNCTUATION, CAPITAL, INSIDE, STANDS, IS_UNKNOWN, IS_NO_LANGUAGE, OF_NONE, NO_WORD
-cdef int OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE
-cdef double NAN, TITLE, MORE_FOR_TWO_WORDS
+cdef double TITLE, MORE_FOR_TWO_WORDS
 
 
-cdef double price_times(CompiledSettings settings, double words) noexcept nogil
+cdef double price_times(StageSettings settings, double words) noexcept nogil
 
 
-cdef class Analyzer(short_texts.ShortCandidate):
+cdef class Analyzer(ShortCandidate):
     cdef bytes readable
-    cdef CompiledEvidence evidence
+    cdef Evidence evidence
     cdef double least_evidence
     cdef str solver_name
-    cdef CompiledFamiliar familiar
+    cdef Familiar familiar
     cdef bytes allowed
-    cdef CompiledNearLanguages near
-    cdef short_texts.CommonLanguages common
+    cdef NearLanguages near
+    cdef CommonLanguages common
     cdef bint is_free, is_free_by_word
 
     cdef Py_ssize_t size
@@ -58,7 +42,7 @@ cdef class Analyzer(short_texts.ShortCandidate):
     @cython.locals(
         least=double, count=int, value=double, less=double, is_searched=bint, is_proved=bint, has_gap=bint, gap=double
     )
-    cdef int decide(self, CompiledEvidence evidence) except -1 nogil
+    cdef int decide(self, Evidence evidence) except -1 nogil
     cdef bint says_anything(self) except -1 nogil
     cdef int take_best_single(self) except -1 nogil
     @cython.locals(cut_short=bint, value=double, gap=double)
@@ -73,8 +57,8 @@ cdef class Analyzer(short_texts.ShortCandidate):
     @cython.locals(evidence=double, characters_read=int64_t, t=Py_ssize_t, is_compared=bint)
     cdef int judge(self) except -1 nogil
     @cython.locals(t=Py_ssize_t, i=Py_ssize_t, rank=int, known=int, column=Py_ssize_t, score=double, token=Token)
-    cdef int doubt(self, CompiledFamiliar familiar) except -1 nogil
+    cdef int doubt(self, Familiar familiar) except -1 nogil
     @cython.locals(t=Py_ssize_t, k=int, left=Py_ssize_t, column=Py_ssize_t, score=double, token=Token)
-    cdef int leave_out(self, CompiledFamiliar familiar) except -1 nogil
+    cdef int leave_out(self, Familiar familiar) except -1 nogil
     @cython.locals(t=Py_ssize_t, k=int, count=int, inside=int64_t, outside=int64_t, is_kept=bint)
     cdef int keep_allowed(self, bytes allowed) except -1 nogil

@@ -1,0 +1,20 @@
+"""C types of the stages, each of which has those of its own file; `setup.py` makes one module of them."""
+
+cimport cython
+from libc cimport math
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+
+cimport mixlid.text._characters as characters
+from mixlid.text._compiled cimport Token
+from mixlid.text._frequent_words cimport FrequentWords
+
+include "text_record.pxd"
+include "confidence.pxd"
+include "evidence.pxd"
+include "familiar.pxd"
+include "near_languages.pxd"
+include "short_texts.pxd"
+include "analyzer.pxd"
+include "label_chain.pxd"
+include "word_labels.pxd"
+include "labelling.pxd"
