@@ -12,8 +12,7 @@ PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHO
 .PHONY: demo test build check lint formatting types format gate model card docs clean screenshots \
 	test-all test-engines test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
 	build-requirements build-twice packages \
-	bench bench-bulk bench-kinds bench-stages bench-speed bench-memory bench-growth bench-floor bench-solver bench-service \
-	bench-engines bench-spark
+	bench bench-bulk bench-kinds bench-stages bench-speed bench-memory bench-growth bench-floor bench-solver bench-service
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -264,14 +263,6 @@ bench-service: $(VENV)/.installed-check
 # Pictures of the page, into report/screenshots; the two of the README into docs/images.
 screenshots: $(VENV)/.installed-check
 	$(BIN)/python tools/screenshots.py
-
-# Needs Java for Spark. Engines that are in no environment of `make test-engines` are left out.
-bench-engines: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/engines.py $(if $(TEXT),--text $(TEXT))
-
-# As many rows as Spark labels on two cores in five minutes, and in how much memory.
-bench-spark: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/spark_scale.py $(if $(TEXT),--text $(TEXT))
 
 $(VENV)/bin/python:
 	@echo 'Making a virtual environment in $(VENV) …'

@@ -180,17 +180,6 @@ def test_made_up_lines_are_of_many_languages() -> None:
     assert len(languages) > 75
 
 
-def test_engines_are_held_to_plain_columns() -> None:
-    pytest.importorskip("pyarrow")
-    few = "import sys; sys.path.insert(0, sys.argv.pop(1)); import engines; engines.DOCUMENTS = 10; engines.main()"
-    names = ("Arrow, no engine", "mixlid identify, parquet")
-    command = [sys.executable, "-c", few, str(BENCHMARKS), "-n", "20", "-r", "1", "--engines", *names]
-    printed = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True).stdout
-    assert "plain identify_columns" in printed
-    assert "| Arrow, no engine |" in printed
-    assert "| mixlid identify, parquet |" in printed
-
-
 def test_masklid_over_the_binding_answers_as_our_own(tmp_path: Path) -> None:
     """Both follow the published code; what is timed must be that algorithm."""
     pytest.importorskip("fasttext")

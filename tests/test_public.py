@@ -66,7 +66,7 @@ def test_what_is_shown_of_settings_and_priors_is_a_line_but_they_are_told_apart_
     assert Configuration(prior=one).kept() is not Configuration(prior=other).kept()
 
 
-@pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "opusfilter", "pandas", "polars", "ray", "spark"])
+@pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "duckdb", "pandas", "polars", "ray", "spark"])
 def test_adapters_are_there_by_their_full_name(module: str) -> None:
     code = f"""
 import sys, mixlid

@@ -1,7 +1,7 @@
 """Test the adapters with the packages that they are for, each in an environment of its own: `make test-engines`.
 
 These packages ask for versions of others that do not go together, and some are large, so `make test` leaves them out.
-The environments stay in `build/engines`, where `make bench-engines` uses them. A package that cannot be installed is
+The environments stay in `build/engines`. A package that cannot be installed is
 named at the end as not tested; a test that fails or is skipped is an error.
 """
 
@@ -38,19 +38,25 @@ def example(page: str, needs: str) -> str:
     return f"tests/test_docs.py::test_block_runs_alone[docs/{page}.md-{needs}]"
 
 
-def tool(module: str, extra: str, package: str, *others: str) -> Environment:
-    """One of docs/pipelines.md."""
-    return Environment(extra, (f"{ADAPTERS}/test_{module}.py", example("pipelines", module)), (package,), others)
+def tool(module: str, extra: str, package: str) -> Environment:
+    """One of docs/pipelines.md that has an adapter."""
+    return Environment(extra, (f"{ADAPTERS}/test_{module}.py", example("pipelines", module)), (package,))
+
+
+def shown(module: str, package: str, *others: str) -> Environment:
+    """One for which docs/pipelines.md has all the code that there is."""
+    name = package.partition(">")[0]
+    return Environment("parquet", (example("pipelines", module),), (name,), (package, *others))
 
 
 ENVIRONMENTS = {
     "spacy": tool("spacy", "spacy", "spacy"),
     "sklearn": tool("sklearn", "sklearn,pandas", "scikit-learn"),
-    "opusfilter": tool("opusfilter", "opusfilter", "opusfilter"),
-    "dolma": tool("dolma", "dolma", "dolma", "pyarrow<20"),  # it asks for NumPy 1, which newer ones refuse
-    "data_juicer": tool("data_juicer", "datajuicer", "py-data-juicer"),
     "nemo_curator": tool("nemo_curator", "nemo", "nemo-curator"),
-    "commonlid": tool("commonlid", "commonlid", "commonlid"),
+    "opusfilter": shown("opusfilter", "opusfilter>=3.2"),
+    "dolma": shown("dolma", "dolma>=1.2", "pyarrow<20"),  # it asks for NumPy 1, which newer ones refuse
+    "data_juicer": shown("data_juicer", "py-data-juicer>=1.4", "aiohttp"),  # which it imports and does not ask for
+    "commonlid": shown("commonlid", "commonlid>=0.2"),
     "arrow": Environment(
         "pandas",
         (example("cluster", "daft"), example("cluster", "datafusion"), example("cluster", "dask,pandas")),

@@ -1,4 +1,4 @@
-"""NeMo Curator's stage and filter on batches of documents: columns equal to `identify_many`, shares, refusals."""
+"""NeMo Curator's stage on batches of documents: columns equal to `identify_many`, refusals."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from mixlid import LabelError, SettingsError
 
 pytest.importorskip("nemo_curator", reason="the extra mixlid[nemo] is not installed")
 
-from nemo_curator.stages.text.filters import ScoreFilter
+from nemo_curator.stages.text.filters import Filter
 from nemo_curator.tasks import DocumentBatch
 
-from mixlid.adapters.nemo_curator import MixlidFilter, MixlidStage
+from mixlid.adapters.nemo_curator import MixlidStage
 
 ENGLISH, TURKISH = "the children were playing", "çocuklar bütün gün bahçede"
 
@@ -55,19 +55,12 @@ def test_columns_that_are_there_already(calibrated: Path) -> None:
     assert made(prefix="lid_")["language"].to_pylist() == ["theirs"]
 
 
-def test_filter(calibrated: Path) -> None:
-    kept = ScoreFilter(MixlidFilter(["tr"], model=calibrated, preset="cs"), score_field="share")
-    kept.setup()
-    (made,) = kept.process_batch([batch(ENGLISH, TURKISH, "12", f"{TURKISH} the")])
-    frame = made.to_pandas()
-    assert list(frame["text"]) == [TURKISH, "12", f"{TURKISH} the"]
-    assert list(frame["share"])[:2] == [1.0, 1.0]
-    assert 0.5 < list(frame["share"])[2] < 1.0
-    assert MixlidFilter("tr,en", model=calibrated).score_document(None) == 0.0
+def test_stages_after_it_filter_by_its_columns(calibrated: Path) -> None:
+    found = MixlidStage(options={"model": calibrated, "preset": "cs"}).process(batch(ENGLISH, f"{TURKISH} the"))
+    made = Filter(lambda mixed: bool(mixed), filter_field="is_mixed").process(found)
+    assert list(made.to_pandas()["text"]) == [f"{TURKISH} the"]
 
 
 def test_refusals_come_before_any_worker(calibrated: Path) -> None:
-    with pytest.raises(LabelError, match="klingon"):
-        MixlidFilter(["klingon"], model=calibrated)
     with pytest.raises(LabelError, match="klingon"):
         MixlidStage(options={"model": calibrated, "languages": ["klingon"]})

@@ -9,7 +9,7 @@ import pytest
 
 import mixlid
 from mixlid import LabelError, SettingsError
-from mixlid.adapters.wanted import Wanted, labels_of, share_of
+from mixlid.adapters.wanted import Wanted
 
 
 def record(*languages: str, **values: Any) -> dict[str, Any]:
@@ -54,10 +54,3 @@ def test_refusals(calibrated: Path) -> None:
         Wanted.of(mixlid.load(calibrated), ["klingon"])
     with pytest.raises(SettingsError, match="threshold of 0"):
         Wanted.of(mixlid.load(calibrated, "mono"), ["eng"], threshold=0.5)
-
-
-def test_shares(calibrated: Path) -> None:
-    english = labels_of(mixlid.load(calibrated), "en")
-    assert english == {"eng_Latn"}
-    assert share_of(english, {"eng_Latn": 0.25, "tur_Latn": 0.75}) == 0.25
-    assert share_of(english, {}) == 1.0

@@ -66,11 +66,6 @@ def records(lid: Identifier, texts: Sequence[str | None], words: bool = False) -
     return [None if text is None else next(made) for text in texts]
 
 
-def without_map(value: Any) -> Any:
-    """A value of `rows` or `records`, with a list of `label` and `share` in place of a dict of shares."""
-    return [dict(zip(_SHARE, item, strict=True)) for item in value.items()] if isinstance(value, dict) else value
-
-
 def without_maps(table: pa.Table, names: Sequence[str]) -> pa.Table:
     """The table with lists of `label` and `share` in place of maps in these columns, for engines without maps."""
     pa = pyarrow()

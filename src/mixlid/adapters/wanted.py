@@ -82,8 +82,3 @@ class Wanted:
 def labels_of(lid: Identifier, code: str) -> frozenset[str]:
     """The labels that a code stands for."""
     return frozenset(lid.labels[index] for index in find_all([code], lid.labels))
-
-
-def share_of(labels: frozenset[str], proportions: Mapping[str, float]) -> float:
-    """How much of a text is in these languages, from 0 to 1; 1 if it has no word that could be in another."""
-    return sum((share for label, share in proportions.items() if label in labels), 0.0) if proportions else 1.0
