@@ -44,7 +44,7 @@ def ways(folder: Path) -> dict[str, Callable[[], Any]]:
     lines.write_text("\n".join(TEXTS), encoding="utf-8")
 
     def columns(batch: Any) -> Any:
-        return batch.languages.tolist(), batch.word_column("label").tolist()
+        return batch.labels.tolist(), batch.word_column("label").tolist()
 
     def utf8() -> Any:
         batch = lid.identify_utf8(data, starts, ends, words=True, jobs=2)

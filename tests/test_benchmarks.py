@@ -176,7 +176,7 @@ def test_bulk_has_every_system_on_real_and_on_made_up_lines(tmp_path: Path) -> N
 def test_made_up_lines_are_of_many_languages() -> None:
     lines = run("many_languages", "-n", "300").splitlines()
     assert all(80 <= len(line) <= 125 for line in lines)
-    languages = {answer.languages[0] for answer in mixlid.load().identify_many(lines)}
+    languages = {answer.labels[0] for answer in mixlid.load().identify_many(lines)}
     assert len(languages) > 75
 
 

@@ -56,6 +56,19 @@ def test_differences(tmp_path: Path, name: str, old: str, new: str, expected: li
     assert repr(found(tmp_path, name, old, new)) == repr([Difference(*item) for item in expected])
 
 
+def test_a_renamed_field_is_compared_with_the_new_one(tmp_path: Path) -> None:
+    old = write(tmp_path / "old", a_jsonl='{"x": 1, "w": [{"x": 5}]}\n{"x": 2, "w": []}\n')
+    same = write(tmp_path / "same", a_jsonl='{"z": 1, "w": [{"x": 5}], "x": 0}\n{"z": 2, "w": [], "x": 0}\n')
+    other = write(tmp_path / "other", a_jsonl='{"z": 1, "w": [{"z": 5}], "x": 0}\n{"z": 3, "w": [], "x": 0}\n')
+    allowed = [entry for line in ("* x renamed z", "* x added") if (entry := parse_allowed(line))]
+    assert compare(old, same, allowed, (), 3)
+    assert not compare(old, other, allowed, (), 3)
+    assert [one[:2] for _, found in differences(old / "a.jsonl", other / "a.jsonl", allowed) for one in found] == [
+        ("x", "renamed"), ("w.x", "removed"), ("w.z", "added"), ("x", "added"),
+        ("x", "renamed"), ("z", "changed"), ("x", "added"),
+    ]  # fmt: skip
+
+
 def test_tables(tmp_path: Path) -> None:
     """By type and value, not by how the file was written."""
     pa = pytest.importorskip("pyarrow")

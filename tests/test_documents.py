@@ -30,40 +30,40 @@ def lid(tiny_table: Path) -> Identifier:
 def test_languages_are_ranked_by_their_letters(lid: Identifier) -> None:
     text = ENGLISH * 3 + TURKISH
     document = lid.replace(max_languages=1).identify_document(text)
-    assert document.languages == ("eng_Latn", "tur_Latn")
+    assert document.labels == ("eng_Latn", "tur_Latn")
     assert document.is_mixed
     letters = Counter[str]()
     for sentence in (ENGLISH, ENGLISH, ENGLISH, TURKISH):
         letters.update(letters_by_label(lid.replace(max_languages=1).identify(sentence).words))
     assert document.proportions == pytest.approx({label: n / letters.total() for label, n in letters.items()})
     assert [text[s.start : s.end] for s in document.sentences] == [ENGLISH, ENGLISH, ENGLISH, TURKISH]
-    assert [s.languages for s in document.sentences] == [("eng_Latn",)] * 3 + [("tur_Latn",)]
+    assert [s.labels for s in document.sentences] == [("eng_Latn",)] * 3 + [("tur_Latn",)]
 
 
 def test_a_language_with_a_small_share_is_none_of_the_document(lid: Identifier) -> None:
     single = lid.replace(max_languages=1)
     text = ENGLISH * 30 + TURKISH
     document = single.identify_document(text)
-    assert document.languages == ("eng_Latn",)
+    assert document.labels == ("eng_Latn",)
     assert {"eng_Latn", "tur_Latn"} <= set(document.proportions)  # but nothing is hidden
     assert "tur_Latn" in {span.label for span in document.spans}
-    assert single.replace(min_share=0.01).identify_document(text).languages == ("eng_Latn", "tur_Latn")
-    assert single.replace(min_share=0.9).identify_document(ENGLISH + TURKISH).languages == ("eng_Latn",)
+    assert single.replace(min_share=0.01).identify_document(text).labels == ("eng_Latn", "tur_Latn")
+    assert single.replace(min_share=0.9).identify_document(ENGLISH + TURKISH).labels == ("eng_Latn",)
 
 
 def test_texts_without_language(lid: Identifier) -> None:
     for text in ("", "42. 43!\n", " "):
         document = lid.identify_document(text)
-        assert document.languages == ("zxx",)
+        assert document.labels == ("zxx",)
         assert document.proportions == {}
         assert document.confidence is None
-    assert lid.identify_document("日本語。日本語").languages == ("und_Hani",)
+    assert lid.identify_document("日本語。日本語").labels == ("und_Hani",)
 
 
 def test_one_sentence_is_as_it_is_alone(lid: Identifier) -> None:
     text = "yarınki meeting için hazır"
     document, alone = lid.identify_document(text), lid.identify(text)
-    assert (document.text, document.languages, document.proportions) == (text, alone.languages, alone.proportions)
+    assert (document.text, document.labels, document.proportions) == (text, alone.labels, alone.proportions)
     assert (document.words, document.spans) == (alone.words, alone.spans)
 
 
@@ -87,7 +87,7 @@ def test_it_is_frozen_picklable_and_json_able(lid: Identifier) -> None:
     assert pickle.loads(pickle.dumps(document)) == document
     again = json.loads(json.dumps(document.to_dict()))
     assert again["sentences"][1]["start"] == len(ENGLISH)
-    assert again["languages"] == list(document.languages)
+    assert again["labels"] == list(document.labels)
     with pytest.raises(AttributeError):
         document.text = ""  # type: ignore[misc]
 

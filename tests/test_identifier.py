@@ -32,11 +32,11 @@ def lid(tiny_table: Path) -> Identifier:
 
 def test_mixed_sentence(lid: Identifier) -> None:
     result = lid.identify(MIXED)
-    assert set(result.languages) == {"tur_Latn", "eng_Latn"}
+    assert set(result.labels) == {"tur_Latn", "eng_Latn"}
     assert result.is_mixed
     assert [word.label[:3] for word in result.words] == ["tur", "tur", "eng", "eng", "eng", "tur"]
     assert [MIXED[span.start : span.end] for span in result.spans] == ["yarın sabah ", "the meeting starts ", "bahçede"]
-    assert result.proportions.keys() == set(result.languages)
+    assert result.proportions.keys() == set(result.labels)
     assert sum(result.proportions.values()) == pytest.approx(1)
     assert result.optimal
     assert not result.fallback
@@ -48,7 +48,7 @@ def test_mixed_sentence(lid: Identifier) -> None:
 @pytest.mark.parametrize("text", ["", " \n", "12 345", "😀 !!", "\x00", "\ud800", "https://example.org @you"])
 def test_nothing_linguistic_is_zxx(lid: Identifier, text: str) -> None:
     result = lid.identify(text)
-    assert result.languages == ("zxx",)
+    assert result.labels == ("zxx",)
     assert not result.is_mixed
     assert {word.label for word in result.words} <= {"zxx"}
 
@@ -64,7 +64,7 @@ def test_words_between_white_space(lid: Identifier, monkeypatch: pytest.MonkeyPa
     scores = lid.model.word_scores(text.split())
     lengths = np.array(list(map(len, text.split())))
     best = ExactSolver().solve(Sentence(text, (), Problem(scores.T, lengths), lid.model)).assignment
-    assert set(result.languages) == {lid.labels[language] for language in best.languages}
+    assert set(result.labels) == {lid.labels[language] for language in best.languages}
     assert result.objective == pytest.approx(Problem(scores.T, lengths).value(best))
     assert cut.solve(cut.prepare(text)) == result
     assert [word.text for word in lid.identify(text).words] != text.split()
@@ -81,41 +81,41 @@ def test_how_words_are_cut_stays_with_an_identifier(lid: Identifier) -> None:
 
 def test_foreign_scripts_are_languages_of_their_own(lid: Identifier) -> None:
     result = lid.identify("the meeting 你好 μετά")
-    assert result.languages == ("eng_Latn", "und_Hani", "und_Grek")
+    assert result.labels == ("eng_Latn", "und_Hani", "und_Grek")
     assert [word.label for word in result.words] == ["eng_Latn", "eng_Latn", "und_Hani", "und_Grek"]
-    assert lid.identify("你好 世界 再见").languages == ("und_Hani",)
+    assert lid.identify("你好 世界 再见").labels == ("und_Hani",)
 
 
 def test_a_script_counts_however_short_and_whatever_the_rules(lid: Identifier) -> None:
     strict = lid.replace(max_languages=1, min_chars=5)
-    assert strict.identify("the children were playing 你好").languages == ("eng_Latn", "und_Hani")
-    assert strict.identify("你好").languages == ("und_Hani",)
+    assert strict.identify("the children were playing 你好").labels == ("eng_Latn", "und_Hani")
+    assert strict.identify("你好").labels == ("und_Hani",)
 
 
 @pytest.mark.parametrize("solver", ["masklid", "topk:k=2", "threshold:p=0.01"])
 def test_no_solver_invents_languages_where_there_is_nothing_to_read(tiny_table: Path, solver: str) -> None:
     lid = mixlid.load(tiny_table, solver=solver).restrict("eng,tur")
-    assert lid.identify("123 😀").languages == ("zxx",)
-    assert lid.identify("привет мир").languages == ("und_Cyrl",)
+    assert lid.identify("123 😀").labels == ("zxx",)
+    assert lid.identify("привет мир").labels == ("und_Cyrl",)
 
 
 def test_the_best_labels_of_a_word_are_those_of_the_whole_model(tiny_table: Path) -> None:
     """With two labels both would be among a word's best, and C5 would leave no choice."""
     avg = mixlid.load(tiny_table, preset="avg").replace(penalty=0.5, force_top=1)
     assert avg.restrict("eng,tur").settings == avg.settings
-    assert set(avg.restrict("eng,tur").identify(MIXED).languages) == {"tur_Latn", "eng_Latn"}
+    assert set(avg.restrict("eng,tur").identify(MIXED).labels) == {"tur_Latn", "eng_Latn"}
 
 
 def test_a_script_is_foreign_to_a_restricted_model(lid: Identifier) -> None:
-    assert lid.identify("где лежит карта").languages == ("rus_Cyrl",)
-    assert lid.restrict(["en", "tr"]).identify("где лежит карта").languages == ("und_Cyrl",)
+    assert lid.identify("где лежит карта").labels == ("rus_Cyrl",)
+    assert lid.restrict(["en", "tr"]).identify("где лежит карта").labels == ("und_Cyrl",)
 
 
 def test_restriction_is_a_hard_guarantee(lid: Identifier) -> None:
     only = lid.restrict(["fra", "es"])
     assert set(only.labels) == {"fra_Latn", "spa_Latn"}
     for text in (MIXED, "the weather will be better", "x y z"):
-        assert set(only.identify(text).languages) <= {"fra_Latn", "spa_Latn", "und"}
+        assert set(only.identify(text).labels) <= {"fra_Latn", "spa_Latn", "und"}
     assert set(lid.restrict("eng,tur").labels) == {"eng_Latn", "tur_Latn"}
     with pytest.raises(LabelError, match="did you mean"):
         lid.restrict(["enq"])
@@ -124,7 +124,7 @@ def test_restriction_is_a_hard_guarantee(lid: Identifier) -> None:
 def test_a_high_penalty_falls_back_to_one_language_and_says_so(lid: Identifier) -> None:
     result = lid.replace(penalty=1e6).identify(MIXED)
     assert result.fallback
-    assert len(result.languages) == 1
+    assert len(result.labels) == 1
     assert all(word.label == result.label for word in result.words)
 
 
@@ -134,13 +134,13 @@ def test_settings_that_make_no_problem_are_refused_at_once(lid: Identifier) -> N
 
 
 def test_penalty_by_language(lid: Identifier) -> None:
-    assert "eng_Latn" in lid.identify(MIXED).languages
+    assert "eng_Latn" in lid.identify(MIXED).labels
     without = lid.replace(penalty={"*": 0.0, "eng_Latn": 1e6}).identify(MIXED)
-    assert "eng_Latn" not in without.languages
+    assert "eng_Latn" not in without.labels
 
 
 def test_a_penalty_may_be_named_by_any_code_but_not_by_a_wrong_one(lid: Identifier) -> None:
-    assert "eng_Latn" not in lid.replace(penalty={"en": 1e6}).identify(MIXED).languages
+    assert "eng_Latn" not in lid.replace(penalty={"en": 1e6}).identify(MIXED).labels
     with pytest.raises(LabelError, match="enq"):
         lid.replace(penalty={"enq": 1.0})
     named = lid.replace(penalty={"deu": 1.0})
@@ -173,7 +173,7 @@ def test_settings_are_not_reached_by_later_changes(lid: Identifier) -> None:
     prices = {"*": 0.0, "eng_Latn": 1e6}
     priced = lid.replace(penalty=prices)
     prices["eng_Latn"] = 0.0
-    assert "eng_Latn" not in priced.identify(MIXED).languages
+    assert "eng_Latn" not in priced.identify(MIXED).labels
 
 
 def test_another_solver_by_name(lid: Identifier) -> None:
@@ -197,7 +197,7 @@ def test_every_solver_gives_the_same_kind_of_result(tiny_table: Path, solver: st
     result = mixlid.load(tiny_table, "cs", solver).identify(MIXED)
     assert result.solver == solver.partition(":")[0]
     assert result.optimal == (solver in ("exact", "ilp"))
-    assert set(result.languages) <= {"eng_Latn", "tur_Latn", "fra_Latn", "spa_Latn", "deu_Latn", "rus_Cyrl"}
+    assert set(result.labels) <= {"eng_Latn", "tur_Latn", "fra_Latn", "spa_Latn", "deu_Latn", "rus_Cyrl"}
     check(result, MIXED)
 
 
@@ -211,7 +211,7 @@ def test_ilp_and_exact_agree_on_text(tiny_table: Path) -> None:
 
 def check(result: Result, text: str) -> None:
     assert result.text == text
-    assert result.languages
+    assert result.labels
     for word in result.words:
         assert text[word.start : word.end] == word.text
     assert "".join(text[span.start : span.end] for span in result.spans) == text
@@ -301,6 +301,6 @@ def test_the_same_on_every_hash_seed(tiny_table: Path) -> None:
 
 def test_japanese_that_cannot_be_read_is_one_language(lid: Identifier) -> None:
     """Han and Kana together; Han without Kana may also be Chinese."""
-    assert lid.identify("今日は会議があります。東京タワー").languages == ("und_Jpan",)
+    assert lid.identify("今日は会議があります。東京タワー").labels == ("und_Jpan",)
     assert [word.label for word in lid.identify("東京 the children へ").words][::3] == ["und_Jpan", "und_Jpan"]
-    assert lid.identify("今日 会議").languages == ("und_Hani",)
+    assert lid.identify("今日 会議").labels == ("und_Hani",)

@@ -28,8 +28,8 @@ def test_all() -> None:
 def test_one_text_without_loading_anything_first() -> None:
     result = mixlid.identify("yarınki meeting için slides hazır mı")
     assert result == mixlid.load().identify("yarınki meeting için slides hazır mı")
-    assert mixlid.identify("see you demain", languages=["eng"]).languages == ("eng_Latn",)
-    assert mixlid.identify("see you demain", restrict=["eng"]).languages == ("eng_Latn",)
+    assert mixlid.identify("see you demain", languages=["eng"]).labels == ("eng_Latn",)
+    assert mixlid.identify("see you demain", restrict=["eng"]).labels == ("eng_Latn",)
     assert mixlid.load(languages="tur,eng").labels == mixlid.load().restrict(["tur", "eng"]).labels
     with pytest.raises(TypeError, match="two names for the same option"):
         mixlid.identify("hello", languages=["eng"], restrict=["eng"])

@@ -65,7 +65,7 @@ def test_what_is_said_of_it_is_what_it_has(lid: mixlid.Identifier) -> None:
     ],
 )
 def test_a_few_sentences(lid: mixlid.Identifier, text: str, languages: set[str]) -> None:
-    assert set(lid.identify(text).languages) == languages
+    assert set(lid.identify(text).labels) == languages
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_words_are_as_probable_as_their_text_allows(preset: PresetName) -> None:
         assert 0 <= result.confidence <= result.language_score <= 1
         own = [word.confidence for word in result.words if word.label == result.label and word.confidence is not None]
         assert max(own) <= result.language_score
-        if len(result.languages) == 1:
+        if len(result.labels) == 1:
             assert min(own) >= result.confidence
         if len(result.words) == 1:
             assert own == [result.confidence] == [result.language_score]
@@ -140,7 +140,7 @@ FOUR = (
 def test_more_languages_than_may_be_answered(lid: mixlid.Identifier) -> None:
     """Three are allowed: the answer has low confidence, and people are told what to do."""
     result = lid.identify(FOUR)
-    assert len(result.languages) == lid.settings.max_languages == 3
+    assert len(result.labels) == lid.settings.max_languages == 3
     assert result.confidence == 0.5
     assert seems_to_have_more(lid, result)
     shown = TextView(lid, people=True, colour=False).show(result)
@@ -154,17 +154,17 @@ def test_more_languages_than_may_be_answered(lid: mixlid.Identifier) -> None:
 
 def test_other_languages_than_those_wanted_are_unknown(lid: mixlid.Identifier) -> None:
     text = "Le chat dort sur le canapé depuis ce matin"
-    assert lid.restrict("tur,eng").identify(text).languages == ("und",)
+    assert lid.restrict("tur,eng").identify(text).labels == ("und",)
     closed = lid.restrict("tur,eng").replace(unknown_threshold=0.0).identify(text)
-    assert set(closed.languages) <= {"tur_Latn", "eng_Latn"}
+    assert set(closed.labels) <= {"tur_Latn", "eng_Latn"}
 
 
 def test_digits_for_letters(lid: mixlid.Identifier) -> None:
-    assert lid.identify("y0u are my b3st fri3nd").languages == ("eng_Latn",)
+    assert lid.identify("y0u are my b3st fri3nd").labels == ("eng_Latn",)
 
 
 def test_upper_case_is_no_other_language(lid: mixlid.Identifier) -> None:
-    assert lid.identify("NOBODY WANTS TO WORK THIS AFTERNOON").languages == ("eng_Latn",)
+    assert lid.identify("NOBODY WANTS TO WORK THIS AFTERNOON").labels == ("eng_Latn",)
 
 
 @pytest.mark.parametrize("preset", ["default", *rarely("cs", "avg", "mono")])

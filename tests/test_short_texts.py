@@ -25,7 +25,7 @@ def cases() -> Iterator[tuple[list[str], str]]:
 
 def is_right(result: Result, labels: list[str]) -> bool:
     """Whether the only language of the answer, or its group, is among the right ones."""
-    return len(result.languages) == 1 and (
+    return len(result.labels) == 1 and (
         result.label in labels or group_of(result.label) in {group_of(label) for label in labels if "_" in label}
     )
 
@@ -51,11 +51,11 @@ def test_most_are_what_a_person_would_say(lid: Identifier, group: str) -> None:
 def test_single_letters_have_no_language(lid: Identifier) -> None:
     silent = [text for labels, text in cases() if labels == ["und", "zxx"]]
     assert len(silent) > 5
-    assert {label for text in [*silent, *"abcdefghijklmnopqrstuvwxyz"] for label in lid.identify(text).languages} <= {
+    assert {label for text in [*silent, *"abcdefghijklmnopqrstuvwxyz"] for label in lid.identify(text).labels} <= {
         "und",
         "zxx",
     }
-    assert lid.replace(unknown_threshold=0).identify("x").languages != ("und",)
+    assert lid.replace(unknown_threshold=0).identify("x").labels != ("und",)
 
 
 @pytest.mark.parametrize(
@@ -70,17 +70,17 @@ def test_single_letters_have_no_language(lid: Identifier) -> None:
     ],
 )
 def test_the_common_language_where_several_have_the_word(lid: Identifier, text: str, label: str) -> None:
-    assert lid.identify(text).languages == (label,)
+    assert lid.identify(text).labels == (label,)
 
 
 def test_what_the_user_knows_counts_more_than_what_is_common(lid: Identifier) -> None:
-    assert lid.restrict("san,eng").identify("नमस्ते").languages == ("san_Deva",)
-    assert lid.restrict("hin_Latn,tur").identify("hi").languages == ("hin_Latn",)
+    assert lid.restrict("san,eng").identify("नमस्ते").labels == ("san_Deva",)
+    assert lid.restrict("hin_Latn,tur").identify("hi").labels == ("hin_Latn",)
 
 
 @pytest.mark.parametrize("text", ["Lionel Messi", "Angela Merkel"])
 def test_names_alone_are_in_none(lid: Identifier, text: str) -> None:
-    assert lid.identify(text).languages == ("und",)
+    assert lid.identify(text).labels == ("und",)
 
 
 #: Not all of them are in the list of names; one name by itself is mostly a word too, and two that are frequent words
@@ -94,7 +94,7 @@ NAMES = (
 
 
 def test_most_names_alone_are_in_none(lid: Identifier) -> None:
-    assert sum(lid.identify(text).languages == ("und",) for text in NAMES) >= 16
+    assert sum(lid.identify(text).labels == ("und",) for text in NAMES) >= 16
 
 
 @pytest.mark.parametrize(
@@ -106,10 +106,10 @@ def test_most_names_alone_are_in_none(lid: Identifier) -> None:
     ],
 )
 def test_two_words_are_in_one_language_unless_much_speaks_for_two(lid: Identifier, text: str, label: str) -> None:
-    assert lid.identify(text).languages == (label,)
-    assert set(lid.identify("weekend geldi").languages) == {"eng_Latn", "tur_Latn"}
-    assert set(lid.identify("thanks yaar").languages) == {"eng_Latn", "hin_Latn"}
-    assert set(lid.identify("это ok").languages) == {"rus_Cyrl", "eng_Latn"}
+    assert lid.identify(text).labels == (label,)
+    assert set(lid.identify("weekend geldi").labels) == {"eng_Latn", "tur_Latn"}
+    assert set(lid.identify("thanks yaar").labels) == {"eng_Latn", "hin_Latn"}
+    assert set(lid.identify("это ok").labels) == {"rus_Cyrl", "eng_Latn"}
 
 
 @pytest.mark.parametrize(
@@ -126,11 +126,11 @@ def test_two_words_are_in_one_language_unless_much_speaks_for_two(lid: Identifie
     ],
 )
 def test_words_that_are_names_too_have_their_language(lid: Identifier, text: str, label: str) -> None:
-    assert lid.identify(text).languages == (label,)
+    assert lid.identify(text).labels == (label,)
 
 
 def test_where_every_text_has_a_language_names_have_one(lid: Identifier) -> None:
-    assert lid.replace(unknown_threshold=0).identify("Lionel Messi").languages != ("und",)
+    assert lid.replace(unknown_threshold=0).identify("Lionel Messi").labels != ("und",)
 
 
 def test_both_kernels_agree(lid: Identifier) -> None:

@@ -15,8 +15,8 @@ def lid() -> Identifier:
 
 def test_a_restriction_to_the_right_languages_loses_none(lid: Identifier) -> None:
     text = "mukhang sa literature pa ako babagsak ah"
-    assert lid.identify(text).languages == ("fil_Latn", "eng_Latn")
-    assert lid.restrict("fil,eng").identify(text).languages == ("fil_Latn", "eng_Latn")
+    assert lid.identify(text).labels == ("fil_Latn", "eng_Latn")
+    assert lid.restrict("fil,eng").identify(text).labels == ("fil_Latn", "eng_Latn")
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_a_restriction_to_the_right_languages_loses_none(lid: Identifier) -> Non
 )
 def test_text_in_another_language_is_unknown_and_not_without_language(lid: Identifier, text: str) -> None:
     result = lid.restrict("en,de").identify(text)
-    assert result.languages == ("und",)
+    assert result.labels == ("und",)
     assert {word.label for word in result.words} == {"und"}
 
 
@@ -41,7 +41,7 @@ def test_words_of_another_language_are_unknown_in_a_restricted_answer(
     lid: Identifier, inside: str, outside: str, guess: str
 ) -> None:
     result = lid.restrict("eng,deu").identify(f"{inside} {outside}")
-    assert result.languages == ("eng_Latn",)
+    assert result.labels == ("eng_Latn",)
     found = [(word.text, word.guess) for word in result.words if word.label == "und"]
     assert found == [(word, guess) for word in outside.split()]
     assert all(word.guess_score > 0.5 for word in result.words if word.guess_score is not None)
@@ -49,39 +49,39 @@ def test_words_of_another_language_are_unknown_in_a_restricted_answer(
 
 def test_a_restriction_decides_between_near_languages(lid: Identifier) -> None:
     text = "jeg har ikke sett den filmen enda"
-    assert lid.restrict("dan,eng").identify(text).languages == ("dan_Latn",)
-    assert lid.restrict("nob,eng").identify(text).languages == ("nob_Latn",)
+    assert lid.restrict("dan,eng").identify(text).labels == ("dan_Latn",)
+    assert lid.restrict("nob,eng").identify(text).labels == ("nob_Latn",)
 
 
 def test_no_answer_has_what_a_restriction_leaves_out(lid: Identifier) -> None:
     allowed = lid.restrict("eng,tur")
     for text in ("see you demain", "вот такой text", "ciao bella, how are you", "bugün hava güzel und kalt"):
-        found = {label for label in allowed.identify(text).languages if not label.startswith(("und", "zxx"))}
+        found = {label for label in allowed.identify(text).labels if not label.startswith(("und", "zxx"))}
         assert found <= set(allowed.labels)
 
 
 def test_hashtags_alone_do_not_make_a_text_mixed(lid: Identifier) -> None:
     text = "bugün hava çok güzeldi, sahilde yürüdük #throwbackthursday #goodvibes"
-    assert lid.identify(text).languages == ("tur_Latn",)
-    assert lid.replace(count_hashtags=1).identify(text).languages == ("tur_Latn", "eng_Latn")
+    assert lid.identify(text).labels == ("tur_Latn",)
+    assert lid.replace(count_hashtags=1).identify(text).labels == ("tur_Latn", "eng_Latn")
 
 
 def test_single_inserted_words_count_unless_told_otherwise(lid: Identifier) -> None:
     text = "yarınki meeting çok uzun sürecek galiba"
-    assert lid.identify(text).languages == ("tur_Latn", "eng_Latn")
-    assert lid.replace(min_words=2).identify(text).languages == ("tur_Latn",)
+    assert lid.identify(text).labels == ("tur_Latn", "eng_Latn")
+    assert lid.replace(min_words=2).identify(text).labels == ("tur_Latn",)
 
 
 def test_german_nouns_are_not_names(lid: Identifier) -> None:
-    assert lid.identify("You might be fine with a Fachhochschulreife").languages == ("eng_Latn", "deu_Latn")
+    assert lid.identify("You might be fine with a Fachhochschulreife").labels == ("eng_Latn", "deu_Latn")
 
 
 def test_romanised_text_hears_english(lid: Identifier) -> None:
     text = "kalke amader barite ek bondhu asche .. ektu busy thakbo .. next week r plan kora jete pare .."
-    assert lid.identify(text).languages == ("ben_Latn", "eng_Latn")
+    assert lid.identify(text).labels == ("ben_Latn", "eng_Latn")
 
 
 def test_where_every_text_has_a_language_a_restriction_is_hard(lid: Identifier) -> None:
     text = "ayer fuimos a la playa con mis amigos"
-    assert lid.restrict("en,de").replace(unknown_threshold=0).identify(text).languages in {("eng_Latn",), ("deu_Latn",)}
-    assert set(mixlid.load(preset="cs").restrict("en,de").identify(text).languages) <= {"eng_Latn", "deu_Latn"}
+    assert lid.restrict("en,de").replace(unknown_threshold=0).identify(text).labels in {("eng_Latn",), ("deu_Latn",)}
+    assert set(mixlid.load(preset="cs").restrict("en,de").identify(text).labels) <= {"eng_Latn", "deu_Latn"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from itertools import zip_longest
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 #: A missing value on one side.
 _NOTHING: Any = object()
+RENAMED = "renamed"
 #: Fields whose keys are data.
 _MAPS = ("proportions",)
 
@@ -19,14 +20,17 @@ _MAPS = ("proportions",)
 class Difference(NamedTuple):
     #: The path of names, joined by dots; lists add none. Empty for a whole record.
     field: str
-    #: added, removed, changed, order (of names), or bytes (the same values, written differently).
+    #: added, removed, changed, renamed, order (of names), or bytes (the same values, written differently).
     kind: str
     old: Any = None
     new: Any = None
 
 
 class Allowed(NamedTuple):
-    """A change that is allowed: globs for part and field, a kind, and optionally how new follows from old."""
+    """A change that is allowed: globs for part and field, a kind, and optionally how new follows from old.
+
+    For `renamed` the rule is the new name: the field is compared with the one of that name.
+    """
 
     part: str
     field: str
@@ -38,8 +42,13 @@ class Allowed(NamedTuple):
             fnmatchcase(part, self.part)
             and fnmatchcase(difference.field or "-", self.field)
             and difference.kind == self.kind
-            and (not self.rule or RULES[self.rule](difference.old, difference.new))
+            and (not self.rule or self._is_met(difference))
         )
+
+    def _is_met(self, difference: Difference) -> bool:
+        if self.kind == RENAMED:
+            return bool(difference.new == self.rule)
+        return RULES[self.rule](difference.old, difference.new)
 
 
 #: What `Allowed.rule` can require of an old and a new value.
@@ -55,22 +64,27 @@ def parse_allowed(line: str) -> Allowed | None:
     words = line.partition("#")[0].split()
     if not words:
         return None
-    kinds = ("added", "removed", "changed", "order", "bytes")
-    if len(words) not in (3, 4) or words[2] not in kinds or (len(words) == 4 and words[3] not in RULES):
+    kinds = ("added", "removed", "changed", "order", "bytes", RENAMED)
+    if len(words) not in (3, 4) or words[2] not in kinds or not _is_rule(words[2], words[3:]):
         raise SystemExit(
             f"{line.strip()!r} does not say what is allowed; expected: PART FIELD KIND [RULE], where KIND is one of "
-            f"{', '.join(kinds)} and RULE one of {', '.join(RULES)}"
+            f"{', '.join(kinds)} and RULE one of {', '.join(RULES)}; after {RENAMED}, the new name"
         )
     return Allowed(*words)
 
 
-def differences(old: Path, new: Path) -> Iterator[tuple[int, list[Difference]]]:
-    """The number of each record that differs, and its differences."""
+def _is_rule(kind: str, rule: Sequence[str]) -> bool:
+    return len(rule) == 1 if kind == RENAMED else not rule or rule[0] in RULES
+
+
+def differences(old: Path, new: Path, allowed: Sequence[Allowed] = ()) -> Iterator[tuple[int, list[Difference]]]:
+    """The number of each record that differs, and its differences; those of `allowed` that rename tell what to pair."""
+    renames = [entry for entry in allowed if entry.kind == RENAMED]
     if old.suffix != ".parquet" and old.read_bytes() == new.read_bytes():
         return
     any_found = False
     for number, (one, other) in enumerate(zip_longest(_records(old), _records(new), fillvalue=_NOTHING)):
-        of_record = list(_compare("", one, other))
+        of_record = list(_compare("", one, other, renames))
         if of_record:
             any_found = True
             yield number, of_record
@@ -90,6 +104,9 @@ def _records(path: Path) -> Iterator[Any]:
             yield from (dict(zip_longest(names, row, fillvalue="")) for row in rows)
         elif path.suffix == ".jsonl":
             yield from map(json.loads, file)
+        elif path.suffix == ".tsv":
+            yield {"header": next(file, "").split("\t")}
+            yield from file
         else:
             yield from file
 
@@ -115,21 +132,29 @@ def _type(kind: Any) -> Any:
     return str(kind)
 
 
-def _compare(field: str, old: Any, new: Any) -> Iterator[Difference]:
+def _compare(field: str, old: Any, new: Any, renames: Sequence[Allowed]) -> Iterator[Difference]:
     if old is _NOTHING or new is _NOTHING:
         yield Difference(field, "added" if old is _NOTHING else "removed", *_shown(old, new))
     elif isinstance(old, dict) and isinstance(new, dict) and field.rpartition(".")[2] not in _MAPS:
+        names = {name: _new_name(f"{field}.{name}" if field else str(name), renames) for name in old}
+        names = {name: other if other in new and other not in old else name for name, other in names.items()}
+        yield from (Difference(f"{field}.{a}" if field else a, RENAMED, a, b) for a, b in names.items() if a != b)
+        old = {names[name]: value for name, value in old.items()}
         common = [name for name in old if name in new]
         if common != [name for name in new if name in old]:
             yield Difference(field, "order", list(old), list(new))
         for name in (*old, *(name for name in new if name not in old)):
             path = f"{field}.{name}" if field else str(name)
-            yield from _compare(path, old.get(name, _NOTHING), new.get(name, _NOTHING))
+            yield from _compare(path, old.get(name, _NOTHING), new.get(name, _NOTHING), renames)
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for one, other in zip(old, new, strict=True):
-            yield from _compare(field, one, other)
+            yield from _compare(field, one, other, renames)
     elif type(old) is not type(new) or repr(old) != repr(new):  # repr: NaN equals NaN, and 0.0 differs from -0.0
         yield Difference(field, "changed", old, new)
+
+
+def _new_name(path: str, renames: Sequence[Allowed]) -> str:
+    return next((entry.rule for entry in renames if fnmatchcase(path, entry.field)), "")
 
 
 def _shown(old: Any, new: Any) -> tuple[Any, Any]:

@@ -32,7 +32,7 @@ def picture() -> str:
     """The sentences below each other, each with the names of its languages."""
     lid = mixlid.load()
     results = [lid.identify(sentence) for sentence in SENTENCES]
-    labels = list(dict.fromkeys(label for result in results for label in result.languages))
+    labels = list(dict.fromkeys(label for result in results for label in result.labels))
     colours = {label: style_at(place).hex for place, label in enumerate(labels)}
     height = ROW * len(results) + 24
     about = "Sentences in two languages each, with every word in the colour of its language."
@@ -44,7 +44,7 @@ def picture() -> str:
     for row, result in enumerate(results):
         y = ROW * row + 46
         words = "".join(_coloured(result.text[s.start : s.end], s.label, colours) for s in result.spans)
-        names = ["".join(_coloured(mixlid.name_of(label), label, colours)) for label in result.languages]
+        names = ["".join(_coloured(mixlid.name_of(label), label, colours)) for label in result.labels]
         parts.append(f'<text x="{LEFT}" y="{y}">{words}</text>')
         parts.append(f'<text class="name" x="{LEGEND}" y="{y}">{", ".join(names)}</text>')
     return "\n".join((*parts, "</svg>\n"))

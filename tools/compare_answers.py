@@ -66,7 +66,9 @@ def _grouped(name: str, old: Path, new: Path, allowed: Sequence[Allowed], used: 
     """The differences by field, kind and what allows them, and the number of records that differ."""
     groups: Groups = {}
     records = 0
-    for number, found in differences(old / name, new / name):
+    for number, found in differences(
+        old / name, new / name, [entry for entry in allowed if fnmatchcase(name, entry.part)]
+    ):
         records += 1
         for difference in found:
             by = next((entry for entry in allowed if entry.covers(name, difference)), None)

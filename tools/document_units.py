@@ -74,7 +74,7 @@ def _run(sentences: Sequence[str], size: int, random: Random, first: int | None 
 def measure(lid: Identifier, texts: Sequence[Made]) -> dict[str, float]:
     """The shares of answers that are mixed and that are right, and their mean confidence."""
     answers = list(lid.identify_columns(one.text for one in texts))
-    found = [{language_and_script(label)[0] for label in one.languages if not is_unknown(label)} for one in answers]
+    found = [{language_and_script(label)[0] for label in one.labels if not is_unknown(label)} for one in answers]
     return {
         "mixed": sum(one.is_mixed for one in answers) / len(answers),
         "right": sum(languages == one.languages for languages, one in zip(found, texts, strict=True)) / len(texts),

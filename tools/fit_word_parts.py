@@ -52,7 +52,7 @@ def plain_texts(datasets: Iterable[Dataset]) -> Iterator[MarkedText]:
 def rows_of(lid: mixlid.Identifier, text: MarkedText) -> Iterator[tuple[NDArray[np.float64], bool]]:
     """The features of every cut, and whether it is the right one."""
     result = lid.identify(text.text)
-    hosts = [label for label in result.languages if label in lid.labels]
+    hosts = [label for label in result.labels if label in lid.labels]
     for word, cuts, signs in weigh_words(lid.model, result.words, hosts, [*dict.fromkeys((*hosts, EVERYWHERE))]):
         for cut, row in zip(cuts, signs, strict=True):
             stem = (word.start + cut.start, word.start + cut.end)

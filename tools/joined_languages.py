@@ -32,7 +32,7 @@ def main() -> None:
             lines = [line for language in chosen for line in draw.sample(of_language[language], each)]
             draw.shuffle(lines)
             result = lid.identify(" ".join(lines))
-            is_right = {split(label)[0] for label in result.languages} == {split(one)[0] for one in chosen}
+            is_right = {split(label)[0] for label in result.labels} == {split(one)[0] for one in chosen}
             says_more = seems_to_have_more(lid, result)
             found += is_right
             sure += (result.confidence or 0.0) > 0.8

@@ -61,7 +61,7 @@ def words_table(lid: mixlid.Identifier, folders: Sequence[Path], scripts: Collec
     rows = []
     for label in shares:
         words = clear_words(label, shares)
-        answers = [lid.identify(word).languages[0] for word in words]
+        answers = [lid.identify(word).labels[0] for word in words]
         exact = sum(answer == label for answer in answers) / len(words)
         near = sum(group_of(answer) == group_of(label) for answer in answers) / len(words)
         unknown = sum(answer in (UNKNOWN, NO_LANGUAGE) for answer in answers) / len(words)
@@ -82,7 +82,7 @@ def restricted_table(lid: mixlid.Identifier, data: Path) -> list[tuple[str, ...]
     for language in OTHERS:
         chosen = texts[language][:: max(len(texts[language]) // TEXTS, 1)][:TEXTS]
         answers = [allowed.identify(text) for text in chosen]
-        refused = [answer.languages[0] in (UNKNOWN, NO_LANGUAGE) for answer in answers]
+        refused = [answer.labels[0] in (UNKNOWN, NO_LANGUAGE) for answer in answers]
         sure = [answer.confidence or 0.0 for answer in answers]
         passes = [confident.passes(answer) for answer in answers]
         shares = (sum(values) / len(chosen) for values in (refused, passes, sure))

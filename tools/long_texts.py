@@ -51,7 +51,7 @@ def answers_table() -> list[tuple[str, ...]]:
     for preset in PRESETS:
         lid = mixlid.load(preset=preset)
         pairs = [(lid.identify(text), lid.solve(lid.prepare(text))) for text in texts]
-        languages = sum(one.languages == exact.languages for one, exact in pairs)
+        languages = sum(one.labels == exact.labels for one, exact in pairs)
         values = sum(abs(one.objective - exact.objective) < 1e-9 for one, exact in pairs)
         rows.append((preset, str(len(texts)), str(languages), str(values)))
     return rows

@@ -80,7 +80,7 @@ def judge(paths: Iterable[Path], group: Grouping = "auto") -> Iterator[Judged]:
     ways = plain.replace(standard_weight=0.0), plain, plain.replace(group=group)
     for right, text in labelled_sentences(paths, to_fit=False):
         found, told, grouped = (one.identify(text) for one in ways)
-        labels = ("+".join(answer.languages) for answer in (found, told, grouped))
+        labels = ("+".join(answer.labels) for answer in (found, told, grouped))
         yield Judged(right, next(labels), next(labels), next(labels), grouped.confidence or 0.0)
 
 

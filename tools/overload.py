@@ -263,7 +263,7 @@ async def politely(place: LocalServer, count: Count, patience: float) -> None:
         count.hangs += 1
         return
     count.longest = max(count.longest, time.monotonic() - began)
-    right = status == 200 and json.loads(body)["results"][0]["languages"] == ["tur_Latn", "eng_Latn"]
+    right = status == 200 and json.loads(body)["results"][0]["labels"] == ["tur_Latn", "eng_Latn"]
     count.served, count.wrong = count.served + right, count.wrong + (not right)
     await asyncio.sleep(0.05)
 

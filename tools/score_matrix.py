@@ -36,7 +36,7 @@ def draw(lid: mixlid.Identifier, text: str, rows: int = ROWS) -> str:
     prepared, result = lid.prepare(text), lid.identify(text)
     words = [text[token.start : token.end] for token in prepared.readable]
     labels = {word.start: word.label for word in result.words}
-    languages = shown_languages(prepared.scores, [lid.labels.index(label) for label in result.languages], rows)
+    languages = shown_languages(prepared.scores, [lid.labels.index(label) for label in result.labels], rows)
     matrix = prepared.scores[:, languages].T
     with styled():
         figure = new_figure(1.6 + 1.05 * len(words), 0.9 + 0.52 * rows)
@@ -44,12 +44,12 @@ def draw(lid: mixlid.Identifier, text: str, rows: int = ROWS) -> str:
         _cells(panel, matrix)
         for column, token in enumerate(prepared.readable):
             label = labels[token.start]
-            if label in result.languages:
-                _outline(panel, result.languages.index(label), column)
+            if label in result.labels:
+                _outline(panel, result.labels.index(label), column)
         panel.set_xticks(np.arange(len(words)) + 0.5, words, fontsize=11)
         panel.set_yticks(np.arange(rows) + 0.5, [_row_name(lid.labels[index]) for index in languages])
         for place, tick in enumerate(panel.get_yticklabels()):
-            tick.set_fontweight("bold" if place < len(result.languages) else "normal")
+            tick.set_fontweight("bold" if place < len(result.labels) else "normal")
         _finish(panel)
         return to_svg(figure)
 

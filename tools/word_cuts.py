@@ -28,7 +28,7 @@ def main() -> None:
         for kind, mixed in (("mixed", True), ("single-language", False)):
             samples = [sample for dataset in datasets if dataset.is_mixed is mixed for sample in dataset.samples]
             pairs = [
-                tuple({split(label)[0] for label in one.identify(sample.text).languages} for one in (own, cut))
+                tuple({split(label)[0] for label in one.identify(sample.text).labels} for one in (own, cut))
                 for sample in samples
             ]
             differ = sum(first != second for first, second in pairs) / len(pairs)

@@ -2,7 +2,7 @@
 
 import mixlid
 
-mixlid.identify("yarınki meeting için slides hazır mı").languages        # ('tur_Latn', 'eng_Latn')
+mixlid.identify("yarınki meeting için slides hazır mı").labels           # ('tur_Latn', 'eng_Latn')
 lid = mixlid.load()                                                      # for more than a few texts
 """
 

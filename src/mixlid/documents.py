@@ -1,7 +1,7 @@
 """Documents with a list of their sentences: what `Identifier.identify_document` returns.
 
     document = lid.identify_document(text)
-    document.languages, document.proportions, document.spans, document.sentences
+    document.labels, document.proportions, document.spans, document.sentences
 
 Offsets of words, spans and sentences are into the text as given; sentences and spans cover all of it.
 `engine/document_answer.py` explains how the answer for the whole document is made.
@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from mixlid.engine.document_pipeline import Answered
 from mixlid.results import fields
 from mixlid.results.fields import SENTENCES
-from mixlid.results.result import Result
+from mixlid.results.result import Result, languages_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,24 @@ class SentenceResult:
 
     start: Annotated[int, "Where it begins, in code points of the text as given."]
     end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
-    languages: Annotated[tuple[str, ...], "Every language of the sentence, the dominant one first."]
-    confidence: Annotated[float | None, "Probability that `languages` is exactly right; none if it cannot be judged."]
+    labels: Annotated[tuple[str, ...], "Every language of the sentence with its script, the dominant one first."]
+    confidence: Annotated[float | None, "Probability that `labels` is exactly right; none if it cannot be judged."]
     proportions: Annotated[dict[str, float], "Share of each label in the letters of its words."] = field(hash=False)
+
+    @property
+    def label(self) -> str:
+        """The first of `labels`."""
+        return self.labels[0]
+
+    @property
+    def language(self) -> str:
+        """The dominant language without its script."""
+        return self.languages[0]
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Every language without its script, each once, in the order of `labels`."""
+        return languages_of(self.labels)
 
     def to_dict(self) -> dict[str, Any]:
         return fields.values(self, self.__slots__)
@@ -46,7 +61,7 @@ def document_results(answered: Answered) -> list[DocumentResult]:
     answers, made = iter(answered.sentences), []
     for row, places in enumerate(answered.cut):
         sentences = tuple(
-            SentenceResult(start, end, answer.languages, answer.confidence, answer.proportions)
+            SentenceResult(start, end, answer.labels, answer.confidence, answer.proportions)
             for (start, end), answer in zip(places, answers, strict=False)
             if start < end  # an empty text has no sentence
         )

@@ -268,7 +268,7 @@ class Identifier(IdentifierParts):
         one has. This takes many times as long as the answer did, so answers do not include it.
         """
         model, words = full_model(self.model), answer.words
-        hosts = [label for label in answer.languages if label in self.labels]
+        hosts = [label for label in answer.labels if label in self.labels]
         others = self.labels if len(self.labels) <= FEW_LABELS else (EVERYWHERE,)
         guests = [*hosts, *(label for label in others if label in self.labels and label not in hosts)]
         found = parts_of_words(model, words, hosts, guests)

@@ -57,19 +57,19 @@ def expected(lid: Identifier, texts: Sequence[str | None]) -> list[dict[str, Any
     rows: list[dict[str, Any]] = []
     for text in texts:
         if text is None:
-            names = "languages language language_script language_score confidence is_mixed proportions words"
+            names = "labels language language_script language_score confidence is_mixed proportions words"
             rows.append(dict.fromkeys(names.split()))
             continue
         result = next(answers)
-        language, _, script = result.languages[0].partition("_")
+        language, _, script = result.labels[0].partition("_")
         rows.append(
             {
-                "languages": list(result.languages),
+                "labels": list(result.labels),
                 "language": language,
                 "language_script": script,
                 "language_score": result.language_score,
                 "confidence": result.confidence,
-                "is_mixed": len(result.languages) > 1,
+                "is_mixed": len(result.labels) > 1,
                 "proportions": [*result.proportions.items()],
                 "words": [word.to_dict() for word in result.words],
             }

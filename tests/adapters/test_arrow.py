@@ -51,7 +51,7 @@ def test_every_kind_of_string(lid: mixlid.Identifier, kind: pa.DataType) -> None
     texts = pa.array([MIXED, None, "", MIXED]).cast(kind)
     found = arrow.identify(pa.record_batch({"text": texts}), "text", lid)
     assert isinstance(found, pa.RecordBatch)
-    assert found["languages"].to_pylist() == [["tur_Latn", "eng_Latn"], None, ["zxx"], ["tur_Latn", "eng_Latn"]]
+    assert found["labels"].to_pylist() == [["tur_Latn", "eng_Latn"], None, ["zxx"], ["tur_Latn", "eng_Latn"]]
     assert found["language_script"].to_pylist() == ["Latn", None, "", "Latn"]
     assert found["is_mixed"].to_pylist() == [True, None, False, True]
 
@@ -73,7 +73,7 @@ def test_units_and_proportions() -> None:
         same = lid.replace(unit=unit)
         expected = [None if text is None else same.identify(text) for text in texts]
         found = arrow.identify(pa.table({"text": texts}), "text", lid, words=True, unit=unit)
-        assert found["languages"].to_pylist() == [one and list(one.languages) for one in expected]
+        assert found["labels"].to_pylist() == [one and list(one.labels) for one in expected]
         assert found["proportions"].to_pylist(maps_as_pydicts="strict") == [one and one.proportions for one in expected]
         assert Configuration.of({"unit": unit}).kept().identify(long) == expected[2]
         listed = columns.without_maps(found, columns.names())["proportions"].to_pylist()
@@ -230,7 +230,7 @@ def test_a_prior_goes_wherever_the_options_go(calibrated: Path) -> None:
     texts = [MIXED, "la mer", "das Meer the"]
     (found,) = mapper(iter([pa.record_batch({"text": pa.array(texts)})]))
     adapted = mixlid.load(calibrated, "cs").with_prior(prior)
-    assert found["languages"].to_pylist() == [list(adapted.identify(text).languages) for text in texts]
+    assert found["labels"].to_pylist() == [list(adapted.identify(text).labels) for text in texts]
     with pytest.raises(SettingsError, match="there is no field 'langs'"):
         Configuration.of({"prior": {"langs": {}}})
 
@@ -260,7 +260,7 @@ def test_a_field_of_a_struct(lid: mixlid.Identifier) -> None:
     found = [["tur_Latn", "eng_Latn"], None, ["zxx"], None]
     for data in (table, table.to_batches()[0]):
         made = arrow.identify(data, "page.text", lid)
-        assert made.column("languages").to_pylist() == found
+        assert made.column("labels").to_pylist() == found
         assert made.column("page").to_pylist() == table.column("page").to_pylist()
     with pytest.raises(InputError, match="'page' has no field 'body'"):
         arrow.identify(table, "page.body", lid)
@@ -276,9 +276,9 @@ def test_an_item_of_a_list(lid: mixlid.Identifier) -> None:
     for table in (pa.table({"turns": pa.array(turns, one)}) for one in (kind, pa.large_list(kind.value_type))):
         for data in (table, table.to_batches()[0]):
             made = arrow.identify(data, "turns[1].text", lid)
-            assert made.column("languages").to_pylist() == [["tur_Latn", "eng_Latn"], None, None, None]
+            assert made.column("labels").to_pylist() == [["tur_Latn", "eng_Latn"], None, None, None]
         later = arrow.identify(table.slice(1), "turns[0].text", lid)
-        assert later.column("languages").to_pylist() == [["tur_Latn", "eng_Latn"], None, None]
+        assert later.column("labels").to_pylist() == [["tur_Latn", "eng_Latn"], None, None]
     with pytest.raises(InputError, match=r"'turns' has no field '\[0\]\.body'"):
         arrow.identify(table, "turns[0].body", lid)
     with pytest.raises(InputError, match=r"'text' has no field '\[0\]'; it is of type string"):

@@ -76,7 +76,7 @@ def answers_by_id(sentences: dict[str, list[str]]) -> dict[str, dict[str, Any]]:
 
 
 def pairs(answers: dict[str, dict[str, Any]]) -> Counter[str]:
-    return Counter("+".join(sorted(row["languages"])) for row in answers.values() if row["is_mixed"])
+    return Counter("+".join(sorted(row["labels"])) for row in answers.values() if row["is_mixed"])
 
 
 def check_labelled(answers: dict[str, dict[str, Any]], without_text: bool = True) -> None:

@@ -59,9 +59,9 @@ def test_a_view_that_is_null(lid: mixlid.Identifier, kind: pa.DataType) -> None:
     array = pa.Array.from_buffers(pa.string_view(), 4, memory)
     if pa.types.is_dictionary(kind):
         array = pa.DictionaryArray.from_arrays(pa.array([0, 1, 2, 3], pa.int32()), array)
-    made = arrow.identify_array(array, lid).field("languages").to_pylist()
+    made = arrow.identify_array(array, lid).field("labels").to_pylist()
     assert made[1] is None
-    assert made[0] == arrow.identify_array(pa.array(TEXTS), lid).field("languages").to_pylist()[0]
+    assert made[0] == arrow.identify_array(pa.array(TEXTS), lid).field("labels").to_pylist()[0]
 
 
 @pytest.mark.parametrize("values", ["string", "large_string", "string_view"])
@@ -124,7 +124,7 @@ def test_a_file(lid: mixlid.Identifier, tmp_path: Path) -> None:
 
 def test_what_is_sound_passes(lid: mixlid.Identifier) -> None:
     def answers(array: Any) -> Any:
-        return arrow.identify(pa.table({"text": array}), "text", lid)["languages"].to_pylist()
+        return arrow.identify(pa.table({"text": array}), "text", lid)["labels"].to_pylist()
 
     expected = answers(pa.array(TEXTS))
     for kind in (pa.large_string(), pa.string_view(), pa.dictionary("int32", "string")):

@@ -83,7 +83,7 @@ def test_every_record(
     stats = LocalPipelineExecutor(steps, tasks=2, workers=2, logging_dir=str(tmp_path / "logs")).run()
     assert len(list((tmp_path / "out").iterdir())) == 2
     assert_same(read_folder(tmp_path / "out"), records, answers, words=True)
-    sets = Counter("+".join(sorted(answer["languages"])) for answer in answers if answer["languages"] is not None)
+    sets = Counter("+".join(sorted(answer["labels"])) for answer in answers if answer["labels"] is not None)
     assert languages_counted(stats) == sets
     kept = json.loads((tmp_path / "logs" / "stats.json").read_text())[1]["stats"]
     assert kept["total"] == kept["forwarded"] == len(records)
@@ -136,11 +136,11 @@ def test_metadata_are_those_of_its_own_filter_and_ours(calibrated: Path) -> None
     (doc,) = MixlidFilter(label_only=True, model=calibrated, preset="cs").run(documents(MIXED))
     assert {"language", "language_script", "language_score"} < doc.metadata.keys()
     assert doc.metadata.keys() == set(columns.names())
-    assert doc.metadata["languages"] == ["tur_Latn", "eng_Latn"]
+    assert doc.metadata["labels"] == ["tur_Latn", "eng_Latn"]
     with pytest.raises(SettingsError, match="'confidence' already"):
         list(MixlidAnnotator(model=calibrated).run([doc]))
     list(MixlidAnnotator(model=calibrated, preset="cs", restrict="eng", replace=True).run([doc]))
-    assert doc.metadata["languages"] == ["eng_Latn"]
+    assert doc.metadata["labels"] == ["eng_Latn"]
     (doc,) = MixlidAnnotator(model=calibrated, prefix="lid_").run(documents(None))
     assert doc.metadata == {f"lid_{name}": None for name in columns.names()}
 
@@ -161,7 +161,7 @@ def test_filter_by_language(calibrated: Path, tmp_path: Path) -> None:
     assert totals["dropped"] == 3
     assert totals["dropped_language"] == 3
     assert totals["batches"] == 3
-    assert totals["languages_eng_Latn+tur_Latn"] == 1
+    assert totals["labels_eng_Latn+tur_Latn"] == 1
     assert totals["mixed"] == sum(
         data["is_mixed"] for data in [doc.metadata for doc in kept] + [row["metadata"] for row in rows]
     )
@@ -199,8 +199,8 @@ def test_a_task_names_only_the_most_frequent_sets(calibrated: Path, monkeypatch:
         for _ in range(2):  # what an earlier task has counted does not count again
             list(block.run(documents(*texts)))
         totals = {name: int(metric.total) for name, metric in block.stats.stats.items()}
-        assert {name: count for name, count in totals.items() if name.startswith("languages_")} == {
-            "languages_tur_Latn": 4, "languages_other": 4
+        assert {name: count for name, count in totals.items() if name.startswith("labels_")} == {
+            "labels_tur_Latn": 4, "labels_other": 4
         }  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def test_pandas(lid: mixlid.Identifier, records: list[str | None], answers: list
         {name: plain(value) for name, value in row.items()} for row in found.drop(columns="text").to_dict("records")
     ]
     assert with_pairs(rows) == answers[:COUNT]
-    assert identify(frame.assign(text=float("nan")), "text", lid, replace=True)["languages"].isna().all()
+    assert identify(frame.assign(text=float("nan")), "text", lid, replace=True)["labels"].isna().all()
     for wrong in ([5], ["\ud800"]):
         with pytest.raises(InputError, match="'text'"):
             identify(pandas.DataFrame({"text": wrong}, dtype=object), "text", lid)
@@ -116,7 +116,7 @@ def test_polars_lazily(lid: mixlid.Identifier, records: list[str | None], answer
     assert rows.dtype == query.collect_schema()["found"]
     assert [row is None for row in rows] == [text is None for text in records[:COUNT]]
     assert with_pairs(row for row in rows if row is not None) == [
-        answer for answer in answers[:COUNT] if answer["languages"] is not None
+        answer for answer in answers[:COUNT] if answer["labels"] is not None
     ]
     assert identify(frame["text"], lid=lid, words=True).alias("found").equals(rows)
     with pytest.raises(InputError, match="no column 'body'"):
@@ -131,7 +131,7 @@ def test_hugging_face(calibrated: Path, records: list[str | None], answers: list
     found = identify(dataset, model=calibrated, preset="cs", words=True, map_options={"batch_size": 300})
     assert with_pairs({name: row[name] for name in columns.names(words=True)} for row in found) == answers[:COUNT]
     both = identify(datasets.DatasetDict({"a": dataset, "b": dataset}), model=calibrated, map_options={"num_proc": 2})
-    assert both["a"]["languages"][:5] == both["b"]["languages"][:5]
+    assert both["a"]["labels"][:5] == both["b"]["labels"][:5]
     with pytest.raises(LabelError, match="klingon"):
         identify(dataset, restrict=["klingon"])
 

@@ -39,7 +39,7 @@ def test_data_frames_come_in_too(calibrated: Path) -> None:
     made = MixlidStage(prefix="lid_", options={"model": calibrated, "preset": "mono"}).process(
         DocumentBatch("lines", data=frame)
     )
-    assert made.to_pyarrow()["lid_languages"].to_pylist() == [["eng_Latn"], None]
+    assert made.to_pyarrow()["lid_labels"].to_pylist() == [["eng_Latn"], None]
 
 
 def test_columns_that_are_there_already(calibrated: Path) -> None:

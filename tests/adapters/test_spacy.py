@@ -35,7 +35,7 @@ def test_all_records(calibrated: Path, records: list[str | None], answers: list[
     for doc, (text, answer) in zip(docs, rows, strict=True):
         assert doc.text == text
         assert doc._.proportions == dict(answer["proportions"])
-        for name in ("languages", "language", "language_script", "language_score", "confidence", "is_mixed"):
+        for name in ("labels", "language", "language_script", "language_score", "confidence", "is_mixed"):
             assert doc._.get(name) == answer[name]
 
 
@@ -49,8 +49,8 @@ def test_tokens_and_spans(calibrated: Path) -> None:
     words = mixlid.load(calibrated, "cs").identify(MIXED).words
     sure = [[word.confidence or 0.0 for word in words if word.text in span.text.split()] for span in spans]
     assert spans.attrs["scores"] == pytest.approx([sum(few) / len(few) for few in sure])
-    assert doc._.languages == ["tur_Latn", "eng_Latn"]
-    assert pipeline(calibrated)("")._.languages == ["zxx"]
+    assert doc._.labels == ["tur_Latn", "eng_Latn"]
+    assert pipeline(calibrated)("")._.labels == ["zxx"]
     assert len(pipeline(calibrated)("12 !").spans["languages"]) == 0
 
 
@@ -92,7 +92,7 @@ def test_two_processes(calibrated: Path) -> None:
     nlp = pipeline(calibrated)
     alone, shared = (list(nlp.pipe(texts, n_process=count, batch_size=3)) for count in (1, 2))
     for one, other in zip(alone, shared, strict=True):
-        assert one._.languages == other._.languages
+        assert one._.labels == other._.labels
         assert [token._.language for token in one] == [token._.language for token in other]
         assert [(s.start, s.end, s.label_) for s in one.spans["languages"]] == [
             (s.start, s.end, s.label_) for s in other.spans["languages"]
@@ -112,7 +112,7 @@ def test_registered_twice(calibrated: Path) -> None:
     nlp = pipeline(calibrated)
     nlp.add_pipe("mixlid", name="again", config={"model": str(calibrated), "prefix": "again_"})
     doc = nlp(MIXED)
-    assert doc._.again_languages == list(mixlid.load(calibrated).identify(MIXED).languages)
+    assert doc._.again_languages == list(mixlid.load(calibrated).identify(MIXED).labels)
 
 
 def test_what_is_wrong_is_said_when_it_is_added(calibrated: Path) -> None:

@@ -95,7 +95,7 @@ def test_a_model_that_was_shipped(spark: Any, calibrated: Path, tmp_path: Path) 
     assert not Path("shipped.mixlid").exists()  # it can only be found where Spark has put it
     texts = spark.createDataFrame([(MIXED,)], "text string")
     (row,) = adapter.identify(texts, model="shipped.mixlid", preset="cs").collect()
-    assert row.languages == ["tur_Latn", "eng_Latn"]
+    assert row.labels == ["tur_Latn", "eng_Latn"]
 
 
 def test_sql(spark: Any, folder: Path, calibrated: Path, answers: list[dict[str, Any]]) -> None:
@@ -114,7 +114,7 @@ def test_sql(spark: Any, folder: Path, calibrated: Path, answers: list[dict[str,
     mixed = spark.sql("SELECT count(*) AS n FROM lines WHERE languages_of(text).is_mixed").first().n
     assert mixed == sum(bool(answer["is_mixed"]) for answer in answers[:2000])
     nulls = df.where(function("text").isNull()).count()  # a null text gives a null struct
-    assert nulls == sum(answer["languages"] is None for answer in answers[:2000])
+    assert nulls == sum(answer["labels"] is None for answer in answers[:2000])
 
 
 def test_other_columns_pass_unchanged(spark: Any, calibrated: Path) -> None:
@@ -196,7 +196,7 @@ def test_spark_submit(
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     assert_same(read_folder(tmp_path / "file"), records, answers, words=False)
-    rows = {row["number"]: row["languages"] for row in read_folder(tmp_path / "package")}
+    rows = {row["number"]: row["labels"] for row in read_folder(tmp_path / "package")}
     lid = mixlid.load()  # the model in the package
     texts = dict(enumerate(records[:2000]))
-    assert rows == {n: None if text is None else list(lid.identify(text).languages) for n, text in texts.items()}
+    assert rows == {n: None if text is None else list(lid.identify(text).labels) for n, text in texts.items()}

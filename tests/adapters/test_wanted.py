@@ -14,7 +14,7 @@ from mixlid.adapters.wanted import Wanted
 
 def record(*languages: str, **values: Any) -> dict[str, Any]:
     return {
-        "languages": list(languages),
+        "labels": list(languages),
         "is_mixed": len(languages) > 1,
         "language_score": 0.9,
         "confidence": 0.6,

@@ -46,8 +46,8 @@ def test_there_and_back(command: Command, texts: Path, tiny_table: Path, tmp_pat
 
     by_file = command.identify("--meta", "lines", "--prior", tmp_path / "prior.json", "-f", "jsonl", texts)
     at_once = command.identify("--meta", "lines", "--adapt", "-f", "jsonl", texts)
-    found = [tuple(record["languages"]) for record in by_file.records]
-    assert found == [expected.identify(text).languages for text in TEXTS]
+    found = [tuple(record["labels"]) for record in by_file.records]
+    assert found == [expected.identify(text).labels for text in TEXTS]
     for one, other in zip(at_once.records, by_file.records, strict=True):
         assert one.pop("config")["prior"] == "learnt from the input"
         assert other.pop("config")["prior"] == str(tmp_path / "prior.json")

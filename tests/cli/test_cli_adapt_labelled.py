@@ -53,7 +53,7 @@ def test_labels_alone(command: Command, labelled: Path, tmp_path: Path) -> None:
     assert learnt.mixed == 0.5
     assert learnt.offset is not None
     found = command("identify", "--prior", prior, "-f", "jsonl", "-t", LABELLED[2][0])
-    assert found.records[0]["languages"] == ["tur_Latn", "eng_Latn"]
+    assert found.records[0]["labels"] == ["tur_Latn", "eng_Latn"]
 
 
 def test_labels_and_texts(command: Command, labelled: Path, tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_columns_pass_through(cli: Command, table: Any, tmp_path: Path, how: str
 def test_from_and_to_other_formats(cli: Command, table: Any, tmp_path: Path) -> None:
     path, out, parquet = tmp_path / "in.feather", tmp_path / "out.arrow", tmp_path / "out.parquet"
     feather.write_feather(table, path)
-    assert cli.identify(path, "-q").records[1]["languages"] == ["tur_Latn", "eng_Latn"]
+    assert cli.identify(path, "-q").records[1]["labels"] == ["tur_Latn", "eng_Latn"]
     assert cli.identify("-q", path, "-o", parquet).code == 0
     assert cli.identify("-q", parquet, "-o", out, "--prefix", "again_", "--only", "mixed").code == 0
     after = feather.read_table(out)

@@ -77,7 +77,7 @@ def test_confidence(cli: Command, tiny_table: Path, tmp_path: Path) -> None:
 )
 def test_sure_that_no_language_is_known(languages: list[str], only: list[str], passes: bool) -> None:
     answer = Result(
-        text="a", languages=tuple(languages), words=(), spans=(), proportions={}, fallback=False, objective=0.0,
+        text="a", labels=tuple(languages), words=(), spans=(), proportions={}, fallback=False, objective=0.0,
         margin=None, optimal=True, solver="exact", confidence=0.9,
     )  # fmt: skip
     assert parse_filter(only, 0.8, ["eng_Latn"]).passes(answer) is passes
@@ -94,7 +94,7 @@ def test_other_languages_do_not_pass(
     stdin = "\n".join(texts if "txt" in options else [json.dumps({"text": text}, ensure_ascii=False) for text in texts])
     shipped = Command(capsys, monkeypatch, EMBEDDED)
     plain = shipped("identify", "-f", "jsonl", *options, "-l", "tur,eng", stdin=stdin)
-    assert plain.records[0]["languages"] == ["und"]
+    assert plain.records[0]["labels"] == ["und"]
     assert plain.records[0]["confidence"] >= 0.8
     aside = tmp_path / f"rest.{kinds}"
     kept = shipped("identify", "-f", kinds, *options, "-l", "tur,eng", "--min-confidence", "0.8",
@@ -150,7 +150,7 @@ def test_bad_records(cli: Command, tmp_path: Path, jobs: str) -> None:
     kept = cli.identify(*argv, "--on-error", "keep")
     assert "6 written, 4 bad ones kept" in kept.err
     records = [json.loads(line) for line in out.read_text().splitlines()]
-    assert [record["languages"] for record in records] == [["eng_Latn"], None, None, None, None, ["eng_Latn"]]
+    assert [record["labels"] for record in records] == [["eng_Latn"], None, None, None, None, ["eng_Latn"]]
     assert "no field 'text'" in records[1]["error"]
     assert (records[1]["id"], records[3]["id"], records[3]["text"]) == (1, 2, 5)
     assert (records[2]["raw"], records[4]["raw"]) == ('{"text":', '"\\xff"')
@@ -213,7 +213,7 @@ def test_units(cli: Command, tmp_path: Path) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text(json.dumps({"id": 1, "text": text}) + "\n", encoding="utf-8")
     (document,) = cli.identify(path, "--unit", "document", "--meta", "lines").records
-    assert document["languages"] == ["eng_Latn", "rus_Cyrl"]
+    assert document["labels"] == ["eng_Latn", "rus_Cyrl"]
     assert [(text[span["start"] : span["end"]], span["label"]) for span in document["spans"]] == [
         (f"{ENGLISH}! ", "eng_Latn"),
         (f"{CYRILLIC}!", "rus_Cyrl"),
@@ -223,13 +223,11 @@ def test_units(cli: Command, tmp_path: Path) -> None:
     assert "margin" not in document
     (sentence,) = cli.identify(path, "--sentences", "--words").records
     assert [text[part["start"] : part["end"]] for part in sentence["sentences"]] == [f"{ENGLISH}! ", f"{CYRILLIC}!"]
-    assert [part["languages"] for part in sentence["sentences"]] == [["eng_Latn"], ["rus_Cyrl"]]
+    assert [part["labels"] for part in sentence["sentences"]] == [["eng_Latn"], ["rus_Cyrl"]]
     assert all(text[word["start"] : word["end"]] == word["text"] for word in sentence["words"])
-    assert {key: sentence[key] for key in ("languages", "spans")} == {
-        key: document[key] for key in ("languages", "spans")
-    }
+    assert {key: sentence[key] for key in ("labels", "spans")} == {key: document[key] for key in ("labels", "spans")}
     (strict,) = cli.identify(path, "--unit", "document", "--min-share", "0.9").records
-    assert strict["languages"] == ["eng_Latn"]
+    assert strict["labels"] == ["eng_Latn"]
     assert cli.identify(path, "--unit", "document", "-f", "text").lines == [
         f"eng_Latn,rus_Cyrl\t{ENGLISH}! [rus_Cyrl {CYRILLIC}]!"
     ]

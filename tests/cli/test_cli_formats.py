@@ -56,7 +56,7 @@ def test_tsv_column(cli: Command, options: list[str]) -> None:
     outcome = cli.identify("--from", "tsv", *options, stdin=f"{head}{ENGLISH}\tпоезд\n")
     assert outcome.lines[-1].startswith("eng_Latn\t")
     if head:
-        assert outcome.lines[0] == "languages\tproportions\ttweet\tother"
+        assert outcome.lines[0] == "labels\tproportions\ttweet\tother"
 
 
 def test_tsv_column_called_text_is_the_default(cli: Command) -> None:
@@ -72,7 +72,7 @@ def test_tsv_to_jsonl(cli: Command) -> None:
 
 
 def test_tsv_with_nothing_but_a_header(cli: Command) -> None:
-    assert cli.identify("--from", "tsv", "--header", stdin="id\ttext\n").lines == ["languages\tproportions\tid\ttext"]
+    assert cli.identify("--from", "tsv", "--header", stdin="id\ttext\n").lines == ["labels\tproportions\tid\ttext"]
     assert cli.identify("--from", "tsv", "--header", stdin="").lines == []
 
 
@@ -84,11 +84,11 @@ def test_jsonl_passes_fields_through_and_adds_ours(cli: Command, tmp_path: Path)
     first, second = outcome.records
     assert outcome.lines[0].startswith(line[:-2])
     assert list(first) == [
-        *("id", "text", "meta", "languages", "language", "language_script"),
+        *("id", "text", "meta", "labels", "language", "language_script"),
         *("language_score", "confidence", "is_mixed"),
         *("proportions", "margin"),
     ]
-    assert first["languages"] == ["tur_Latn", "eng_Latn"]
+    assert first["labels"] == ["tur_Latn", "eng_Latn"]
     assert (first["language"], first["language_script"], first["is_mixed"]) == ("tur", "Latn", True)
     assert set(first["proportions"]) == {"tur_Latn", "eng_Latn"}
     assert (second["language"], second["language_script"], second["proportions"]) == ("zxx", "", {})
@@ -113,10 +113,10 @@ def test_a_field_of_the_input_is_not_silently_replaced(cli: Command) -> None:
 
 @pytest.mark.parametrize("format", ["csv", "tsv"])
 def test_a_column_of_the_input_is_not_silently_replaced(cli: Command, format: str) -> None:
-    table = f"languages,text\n??,{ENGLISH}\n".replace(",", "," if format == "csv" else "\t")
-    assert "there is a field 'languages' already" in cli.fails("--from", format, stdin=table)
+    table = f"labels,text\n??,{ENGLISH}\n".replace(",", "," if format == "csv" else "\t")
+    assert "there is a field 'labels' already" in cli.fails("--from", format, stdin=table)
     header = cli.identify("--from", format, "--prefix", "our_", stdin=table).lines[0].replace("\t", ",").split(",")
-    assert {"languages", "our_languages", "our_proportions"} <= set(header)
+    assert {"labels", "our_labels", "our_proportions"} <= set(header)
     assert cli.identify("--from", format, "--force", stdin=table).code == 0
 
 

@@ -29,7 +29,7 @@ def test_json_lines_in_a_pipe_are_read_as_such(cli: Command) -> None:
         outcome.err
         == "mixlid: standard input is read as jsonl, since it begins like it; use --from txt to change that\n"
     )
-    assert [record["languages"] for record in outcome.records] == [["tur_Latn", "eng_Latn"], ["eng_Latn"]]
+    assert [record["labels"] for record in outcome.records] == [["tur_Latn", "eng_Latn"], ["eng_Latn"]]
     assert outcome.out == cli.identify("--from", "jsonl", stdin=JSONL).out
     believed = cli.identify("--from", "txt", stdin=JSONL)
     assert believed.err == ""
@@ -101,15 +101,15 @@ def test_a_file_that_is_called_text(cli: Command, tmp_path: Path, packed: bool) 
 def test_tables_with_a_header(cli: Command) -> None:
     table = f"id\ttext\tmood\n1\t{ENGLISH}\tgood\n"
     assert cli.identify(stdin=table).lines == [
-        "languages\tproportions\tid\ttext\tmood",
+        "labels\tproportions\tid\ttext\tmood",
         f"eng_Latn\teng_Latn=1\t1\t{ENGLISH}\tgood",
     ]
     assert cli.identify(stdin=table.replace("\t", ",")).lines[1].startswith(f"1,{ENGLISH},good,eng_Latn,eng,Latn,")
-    assert cli.identify("--from", "tsv", stdin=table).lines[0].startswith("languages\t")
+    assert cli.identify("--from", "tsv", stdin=table).lines[0].startswith("labels\t")
     assert len(cli.identify("--from", "tsv", "--no-header", "-k", "2", stdin=table).lines) == 2
     assert cli.identify("--from", "tsv", "--no-header", "-k", "2", stdin=table).lines[0].endswith("id\ttext\tmood")
     named = f"id\tbody\tmood\nx\t{ENGLISH}\tgood\n"  # not certain, until somebody names a column
-    assert cli.identify("--from", "tsv", "-k", "body", stdin=named).lines[0].startswith("languages\t")
+    assert cli.identify("--from", "tsv", "-k", "body", stdin=named).lines[0].startswith("labels\t")
 
 
 def test_a_likely_table_is_only_mentioned(cli: Command) -> None:

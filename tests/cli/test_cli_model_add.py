@@ -32,7 +32,7 @@ def test_added_and_used_everywhere(cli: Command) -> None:
     assert said["held out"].strip().startswith("20 lines: found in ")
     assert said["before"].strip() == "eng_Latn 100.0%"
     assert "qaa_Latn" in said["taken for"]
-    assert cli("identify", "-m", "mine.mixlid", "-t", TEXTS[0], "-f", "jsonl").records[0]["languages"] == ["qaa_Latn"]
+    assert cli("identify", "-m", "mine.mixlid", "-t", TEXTS[0], "-f", "jsonl").records[0]["labels"] == ["qaa_Latn"]
     assert "Kalumi" in cli("languages", "-m", "mine.mixlid", "kalumi").out
     assert "Kalumi" in cli("model", "info", "mine.mixlid", "--labels").out
     shown = cli("model", "info", "mine.mixlid", "--all").out

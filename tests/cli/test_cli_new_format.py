@@ -86,7 +86,7 @@ class BoxWriter:
         return str(layout.columns)
 
     def chunk(self, chunk: Chunk, pairs: Pairs) -> list[tuple[float, str]]:  # noqa: ARG002
-        return [(record.fields.get("weight", 0.0), ",".join(answer.languages)) for record, answer in pairs if answer]
+        return [(record.fields.get("weight", 0.0), ",".join(answer.labels)) for record, answer in pairs if answer]
 
     def open(self, stream: BinaryIO, layout: Layout) -> BoxFile:  # noqa: ARG002
         return BoxFile(stream)
@@ -129,7 +129,7 @@ class NetWriter:
         return ""
 
     def chunk(self, chunk: Chunk, pairs: Pairs) -> bytes:  # noqa: ARG002
-        return b"".join(_net(",".join(answer.languages)) for _, answer in pairs if answer)
+        return b"".join(_net(",".join(answer.labels)) for _, answer in pairs if answer)
 
 
 def _net(text: str) -> bytes:
@@ -183,7 +183,7 @@ def test_a_binary_table_through_the_command(cli: Command, boxes: Path) -> None:
 def test_a_binary_table_to_and_from_other_formats(cli: Command, boxes: Path) -> None:
     first, second = cli.identify(boxes, "--only", "eng", "-q").records[:2]  # jsonl, since a table cannot be shown
     assert (first["weight"], first["text"], second["weight"], second["language"]) == (None, ENGLISH, 0.5, "tur")
-    assert cli.identify(boxes, "-f", "csv").lines[0].startswith("weight,text,languages,")
+    assert cli.identify(boxes, "-f", "csv").lines[0].startswith("weight,text,labels,")
     assert cli.identify(boxes, "-f", "tsv").lines[1].endswith(f"\t0.5\t{TURKISH}")
     assert cli.identify(boxes, "-f", "text").lines[2] == f"eng_Latn\t{ENGLISH}"
     out = boxes.with_name("csv.boxes")

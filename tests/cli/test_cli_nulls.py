@@ -30,7 +30,7 @@ def test_nulls_have_no_answer_and_are_counted(cli: Command, tmp_path: Path) -> N
     assert "3 written, 1 of them without a text (null)" in outcome.err
     first, null, last = map(json.loads, out.read_text("utf-8").splitlines())
     assert (first["language"], last["language"]) == ("eng", "tur")
-    assert (null["id"], null["text"], null["languages"], null["is_mixed"]) == (2, None, None, None)
+    assert (null["id"], null["text"], null["labels"], null["is_mixed"]) == (2, None, None, None)
     assert null.keys() == first.keys()
     counts = json.loads(summary.read_text("utf-8"))
     assert (counts["records"], counts["written"], counts["nulls"], counts["bad"]) == (3, 3, 1, 0)

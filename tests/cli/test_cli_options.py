@@ -160,7 +160,7 @@ def test_output_file(cli: Command, tmp_path: Path) -> None:
     assert cli.fails(path, "-o", path, code=2) == f"{path} is the input, and would be replaced; --force replaces it"
     assert cli.fails("-t", "a", "-o", path, code=2) == f"{path} exists already; --force replaces it"
     assert cli.identify(path, "--force", "-o", path).code == 0  # the input itself is read to its end first
-    assert path.read_text(encoding="utf-8").count('"languages"') == 1
+    assert path.read_text(encoding="utf-8").count('"labels"') == 1
     assert path.stat().st_mode & 0o777 == 0o640
     assert [item.name for item in tmp_path.iterdir()] == ["out.jsonl"]
 

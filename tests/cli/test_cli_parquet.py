@@ -49,9 +49,9 @@ def test_columns_pass_through(cli: Command, table: Path, tiny_table: Path, jobs:
     assert after.schema.field("weight").type == pa.float64()
     names = ["n", "text", "day", "tags"]  # a weight that is not a number is not equal to itself
     assert after.select(names).cast(before.select(names).schema).equals(before.select(names))
-    assert after.schema.field("languages").type == pa.list_(pa.string())
+    assert after.schema.field("labels").type == pa.list_(pa.string())
     assert after.schema.field("proportions").type == pa.map_(pa.string(), pa.float64())
-    assert after.column("languages").to_pylist()[:2] == [["eng_Latn"], ["tur_Latn", "eng_Latn"]]
+    assert after.column("labels").to_pylist()[:2] == [["eng_Latn"], ["tur_Latn", "eng_Latn"]]
     assert after.column("is_mixed").to_pylist() == [False, True] * 1250
     assert dict(after.column("proportions")[1].as_py()).keys() == {"tur_Latn", "eng_Latn"}
     assert [word["text"] for word in after.column("words")[1].as_py()] == TURKISH.split()
@@ -92,7 +92,7 @@ def test_our_columns_are_replaced(cli: Command, table: Path) -> None:
 def test_to_and_from_other_formats(cli: Command, table: Path) -> None:
     first = cli.identify(table).records[0]  # jsonl is the default where parquet cannot be written
     assert (first["n"], first["day"], first["weight"]) == (0, "2024-01-01", None)
-    assert cli.identify(table, "-f", "csv").lines[0].startswith("n,text,day,tags,weight,languages,")
+    assert cli.identify(table, "-f", "csv").lines[0].startswith("n,text,day,tags,weight,labels,")
     out = table.with_name("lines.parquet")
     assert cli.identify("-q", "-t", ENGLISH, "-t", TURKISH, "-o", out).code == 0
     assert pq.read_table(out).column("text").to_pylist() == [ENGLISH, TURKISH]
@@ -110,7 +110,7 @@ def test_a_text_that_is_null(cli: Command, tmp_path: Path) -> None:
     assert not out.exists()
     assert cli.identify("-q", path, "-o", out, "--refuse-nulls", "--on-error", "keep").code == 0
     kept = pq.read_table(out).to_pylist()
-    assert (kept[1]["n"], kept[1]["languages"], kept[0]["error"]) == (2, None, None)
+    assert (kept[1]["n"], kept[1]["labels"], kept[0]["error"]) == (2, None, None)
     assert "is null" in kept[1]["error"]
 
 

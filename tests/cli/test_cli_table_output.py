@@ -39,7 +39,7 @@ def test_json_lines_as_csv(cli: Command) -> None:
     first, second = rows(outcome.out)
     assert list(first) == [*FIRST, *COLUMNS]
     assert [first[name] for name in FIRST] == ["7", TURKISH, "true", '["a", {"b": null}]', ""]
-    assert (second["id"], second["ok"], second["languages"]) == ("1.5", "", "eng_Latn")
+    assert (second["id"], second["ok"], second["labels"]) == ("1.5", "", "eng_Latn")
 
 
 def test_the_columns_are_chosen(cli: Command) -> None:
@@ -51,7 +51,7 @@ def test_the_columns_are_chosen(cli: Command) -> None:
     assert list(rows(out)[0]) == ["more", "id", *COLUMNS]
     table = f'id,text,x\n1,"{ENGLISH}",2\n'
     assert list(rows(cli.identify("--from", "csv", "--columns", "x,text", stdin=table).out)[0])[:3] == [
-        "x", "text", "languages",
+        "x", "text", "labels",
     ]  # fmt: skip
     assert "has no column 'y'; its columns are 'id'" in cli.fails("--from", "csv", "--columns", "y", stdin=table)
     assert "choose the columns with --columns" in cli.fails("--from", "jsonl", "-f", "csv", stdin="5\n")
@@ -66,7 +66,7 @@ def test_json_lines_as_parquet(cli: Command, tmp_path: Path) -> None:
     assert cli.identify("-q", source, "-o", out, "--prefix", "our_").code == 0
     first, second = pq.read_table(out).to_pylist()
     assert list(first) == [*FIRST, *(f"our_{name}" for name in COLUMNS)]
-    assert (first["id"], second["id"], second["our_languages"]) == ("7", None, ["eng_Latn"])
+    assert (first["id"], second["id"], second["our_labels"]) == ("7", None, ["eng_Latn"])
 
 
 @pytest.mark.parametrize("format", ["csv", "tsv"])
@@ -108,7 +108,7 @@ def test_a_table_for_excel(cli: Command, tmp_path: Path) -> None:
     texts = ("=1+1 the map", "-5", "@sum", "+the map", TURKISH)
     assert cli.identify(*(f"--text={text}" for text in texts), "-o", out, "--excel").code == 0
     data = out.read_bytes()
-    assert data.startswith(b"\xef\xbb\xbftext,languages,")
+    assert data.startswith(b"\xef\xbb\xbftext,labels,")
     assert data.count(b"\r\n") == data.count(b"\n") == 6
     assert [row["text"] for row in rows(data.decode("utf-8-sig"))] == [
         "'=1+1 the map", "-5", "'@sum", "'+the map", TURKISH,
@@ -174,10 +174,10 @@ def test_long_text_is_a_document_by_itself(cli: Command) -> None:
     (alone,) = cli.identify("--unit", "sentence", "-f", "jsonl", "-t", TURKISH).records
     assert alone == short
     (asked,) = cli.identify("--unit", "document", "-f", "jsonl", "-t", long).records
-    shared = ("languages", "proportions", "confidence", "language_score")
+    shared = ("labels", "proportions", "confidence", "language_score")
     assert {name: document[name] for name in shared} == {name: asked[name] for name in shared}
-    assert len(document["languages"]) == 2
+    assert len(document["labels"]) == 2
     assert list(short) == list(document)
     assert (document["margin"], "spans" in document, "spans" in asked) == (None, False, True)
     shares = cli.identify("--unit", "auto", "--min-share", "0.6", "-f", "csv", "-t", long).out
-    assert len(rows(shares)[0]["languages"].split(",")) == 1
+    assert len(rows(shares)[0]["labels"].split(",")) == 1

@@ -15,7 +15,7 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 OURS = [
-    *("languages", "language", "language_script", "language_score", "confidence", "is_mixed"),
+    *("labels", "language", "language_script", "language_score", "confidence", "is_mixed"),
     *("proportions", "margin"),
 ]
 
@@ -39,7 +39,7 @@ def test_csv_with_line_ends_and_quotes_inside(cli: Command, tmp_path: Path) -> N
     assert list(first) == ["id", "text", "note", *OURS]
     assert first["text"] == 'the map\r\nwith the "weather"'
     assert first["language"] == "eng"
-    assert (second["languages"], second["language"], second["is_mixed"]) == ("tur_Latn,eng_Latn", "tur", "true")
+    assert (second["labels"], second["language"], second["is_mixed"]) == ("tur_Latn,eng_Latn", "tur", "true")
     assert (second["note"], third["text"]) == ("a,b", '5" wide')
     assert f'2,{TURKISH},"a,b",' in data  # the record's own text is as it was
     assert data.count("\r\n") == data.count("\n") == 5
@@ -50,7 +50,7 @@ def test_csv_keeps_its_delimiter(cli: Command, delimiter: str) -> None:
     source = delimiter.join(["body", "id"]) + "\n" + delimiter.join([ENGLISH, "7"]) + "\n"
     outcome = cli.identify("--from", "csv", "-k", "body", stdin=source)
     (row,) = rows(outcome.out, delimiter)
-    assert (row["body"], row["id"], row["languages"]) == (ENGLISH, "7", "eng_Latn")
+    assert (row["body"], row["id"], row["labels"]) == (ENGLISH, "7", "eng_Latn")
 
 
 def test_csv_columns_of_ours_are_replaced_and_it_can_be_read_again(cli: Command) -> None:
@@ -63,7 +63,7 @@ def test_csv_to_other_formats(cli: Command) -> None:
     source = f'id,id,text\n1,2,"{ENGLISH}"\n'
     (record,) = cli.identify("--from", "csv", "-f", "jsonl", stdin=source).records
     assert (record["id"], record["id_2"], record["text"]) == ("1", "2", ENGLISH)
-    assert cli.identify("--from", "csv", "-f", "tsv", stdin=source).lines[0] == "languages\tproportions\tid\tid_2\ttext"
+    assert cli.identify("--from", "csv", "-f", "tsv", stdin=source).lines[0] == "labels\tproportions\tid\tid_2\ttext"
     assert rows(cli.identify("-f", "csv", stdin=ENGLISH).out)[0]["text"] == ENGLISH
     tabs = f"id\ttext\n1\t{ENGLISH}\n"
     assert rows(cli.identify("--from", "tsv", "--header", "-f", "csv", stdin=tabs).out)[0]["id"] == "1"

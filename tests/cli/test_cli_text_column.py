@@ -57,7 +57,7 @@ def test_a_table_of_one_column_or_of_none(cli: Command) -> None:
 
 def test_headers_of_tsv(cli: Command) -> None:
     outcome = cli.identify("--from", "tsv", stdin=f"id\tmessage_body\nx7\t{ENGLISH}\n")
-    assert outcome.lines[0] == "languages\tproportions\tid\tmessage_body"
+    assert outcome.lines[0] == "labels\tproportions\tid\tmessage_body"
     assert "the text is in the column 'message_body'" in outcome.err
     maybe = cli.identify("--from", "tsv", stdin=f"ref\tremark\nx7\t{ENGLISH}\nx8\t{TURKISH}\n")
     assert len(maybe.lines) == 3

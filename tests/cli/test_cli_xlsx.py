@@ -57,7 +57,7 @@ def test_values_pass_through_with_their_types(cli: Command, tmp_path: Path) -> N
     assert outcome.code == 0
     assert "the text is in the column 'Bemerkung'; -k names another" in outcome.err
     header, first, second, empty, null = read(out)
-    assert header[:5] == ["id", "Bemerkung", "am", "ok", "languages"]
+    assert header[:5] == ["id", "Bemerkung", "am", "ok", "labels"]
     assert first[:5] == [7, ENGLISH, DAY, True, "eng_Latn"]
     assert second[:5] == [8.5, TURKISH, None, False, "tur_Latn,eng_Latn"]
     assert (first[header.index("is_mixed")], second[header.index("is_mixed")]) == (False, True)

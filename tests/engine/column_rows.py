@@ -16,13 +16,13 @@ from mixlid.word_counts import cmi
 def of_columns(columns: AnswerBatch) -> Iterator[dict[str, Any]]:
     """Columns with words, text by text."""
     names = columns.names
-    language_starts, share_starts, word_starts = map(columns.starts, ("languages", "shares", "words"))
+    language_starts, share_starts, word_starts = map(columns.starts, ("labels", "shares", "words"))
     for i in range(len(columns)):
         languages = slice(language_starts[i], language_starts[i + 1])
         shares = slice(share_starts[i], share_starts[i + 1])
         own = slice(word_starts[i], word_starts[i + 1])
         yield {
-            "languages": tuple(names[label] for label in columns.languages[languages]),
+            "labels": tuple(names[label] for label in columns.labels[languages]),
             "proportions": [
                 (names[label], share)
                 for label, share in zip(columns.share_labels[shares], columns.shares[shares].tolist(), strict=True)
@@ -53,7 +53,7 @@ def of_columns(columns: AnswerBatch) -> Iterator[dict[str, Any]]:
 def of_result(result: Result) -> dict[str, Any]:
     known = [word.label for word in result.words if not word.label.startswith(("und", "zxx"))]
     return {
-        "languages": result.languages,
+        "labels": result.labels,
         "proportions": list(result.proportions.items()),
         "fallback": result.fallback,
         "words": [word[1:] for word in result.words],

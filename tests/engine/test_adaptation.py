@@ -123,15 +123,15 @@ def test_a_sample_is_bounded_and_keeps_the_beginnings_of_long_texts() -> None:
 
 def test_what_is_common_wins_where_words_do_not_tell() -> None:
     lid = make()
-    assert lid.identify("gift not gift").languages == ("deu_Latn",)
-    assert lid.adapt(corpus()).identify("gift not gift").languages == ("eng_Latn",)
+    assert lid.identify("gift not gift").labels == ("deu_Latn",)
+    assert lid.adapt(corpus()).identify("gift not gift").labels == ("eng_Latn",)
 
 
 @pytest.mark.parametrize("label", LABELS)
 def test_no_language_is_ever_removed(label: str) -> None:
     for prior in (Prior({"eng": 1.0}, mixed=0.0, texts=10**9), Prior({"tur": 1.0}, mixed=1.0)):
         text = " ".join(CLEAR[label] * 3)
-        assert make().with_prior(prior).identify(text).languages == (label,)
+        assert make().with_prior(prior).identify(text).labels == (label,)
 
 
 def test_the_share_of_mixed_text_moves_the_decision() -> None:
@@ -140,16 +140,16 @@ def test_the_share_of_mixed_text_moves_the_decision() -> None:
     lead = replace(BY_LEAD, constant=-2.5)  # the fourth word is worth 2.5, less the price of its language
     for mixed, count in shares:
         lid = replace(make(), decision=lead).with_prior({"mixed": mixed})
-        assert len(lid.identify(text).languages) == count
+        assert len(lid.identify(text).labels) == count
 
 
 def test_languages_that_meet_are_let_in_together() -> None:
     text = "the house weather bahçede"
     lid = replace(make(), decision=replace(BY_LEAD, constant=-2.5))
-    assert lid.identify(text).languages == ("eng_Latn",)
+    assert lid.identify(text).labels == ("eng_Latn",)
     for prior in ({"sets": {"tur+eng": 0.2}}, {"sets": {"eng+deu+tur": 0.2}}):
-        assert lid.with_prior(prior).identify(text).languages == ("eng_Latn", "tur_Latn")
-    assert lid.with_prior({"sets": {"deu+eng": 0.2}}).identify(text).languages == ("eng_Latn",)
+        assert lid.with_prior(prior).identify(text).labels == ("eng_Latn", "tur_Latn")
+    assert lid.with_prior({"sets": {"deu+eng": 0.2}}).identify(text).labels == ("eng_Latn",)
 
 
 def test_the_search_itself_prefers_languages_that_meet() -> None:
@@ -157,13 +157,13 @@ def test_the_search_itself_prefers_languages_that_meet() -> None:
     text = "bahçede güzel yarın gift"
     for solver in ("exact", NumpySolver()):
         lid = make(mixed_threshold=0.0).replace(solver)
-        assert lid.identify(text).languages == ("tur_Latn", "deu_Latn")
+        assert lid.identify(text).labels == ("tur_Latn", "deu_Latn")
         with_english = lid.with_prior({"sets": {"tur+eng": 0.2}})
-        assert with_english.identify(text).languages == ("tur_Latn", "eng_Latn")
-        assert lid.with_prior({"sets": {"tur+deu": 0.2}}).identify(text).languages == ("tur_Latn", "deu_Latn")
-        assert with_english.restrict("tur,deu").identify("bahçede güzel gift").languages == ("tur_Latn",)
+        assert with_english.identify(text).labels == ("tur_Latn", "eng_Latn")
+        assert lid.with_prior({"sets": {"tur+deu": 0.2}}).identify(text).labels == ("tur_Latn", "deu_Latn")
+        assert with_english.restrict("tur,deu").identify("bahçede güzel gift").labels == ("tur_Latn",)
         # Clear words bring any language in.
-        assert with_english.identify("bahçede güzel das schön heute").languages == ("deu_Latn", "tur_Latn")
+        assert with_english.identify("bahçede güzel das schön heute").labels == ("deu_Latn", "tur_Latn")
 
 
 def test_what_pairs_cost() -> None:
@@ -216,7 +216,7 @@ def test_replace_and_restrict_keep_it() -> None:
         lid.with_prior(lid.prior),
     ):
         assert other.prior == lid.prior
-    assert lid.restrict("eng,deu").identify("gift not gift").languages == ("eng_Latn",)
+    assert lid.restrict("eng,deu").identify("gift not gift").labels == ("eng_Latn",)
     assert lid.replace(length_exponent=0.0)._prices != lid._prices
     assert lid.with_prior(None).identify("gift not") == make().identify("gift not")
 

@@ -83,4 +83,4 @@ def test_the_model_that_ships_with_a_label_that_says_nothing() -> None:
     texts = ["yarınki meeting için hazır", "the weather is good today", "Wir treffen uns after work", "привет, friends"]
     for text in texts:
         old, new = before.identify(text), after.identify(text)
-        assert (new.languages, new.words) == (old.languages, old.words)
+        assert (new.labels, new.words) == (old.labels, old.words)

@@ -87,7 +87,7 @@ def test_nothing(lid: Identifier) -> None:
     for made in (lid.identify_columns([], words=True), in_utf8(lid, [], words=True)):
         assert made is not None
         assert len(made) == 0
-        assert made.starts("languages").tolist() == [0]
+        assert made.starts("labels").tolist() == [0]
 
 
 def test_what_is_not_a_text(lid: Identifier) -> None:

@@ -41,5 +41,5 @@ def test_a_further_search_does_not_lose_what_the_first_has_found(kernel: str) ->
     """Each has its own steps: `default` searches for two languages, then for three."""
     lid = mixlid.load().replace(max_switches=20, min_chars=20, search_budget=1)
     result = with_kernel(lid, kernel).identify(20 * ENGLISH)
-    assert result.languages == ("eng_Latn",)
+    assert result.labels == ("eng_Latn",)
     assert not result.fallback

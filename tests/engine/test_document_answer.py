@@ -33,7 +33,7 @@ def test_as_numpy_joins_them(texts: list[list[str]], words: bool) -> None:
         compiled.join_spans(sentences, counts, starts), by_numpy.join_spans(sentences, counts, starts), strict=True
     ):
         np.testing.assert_array_equal(ours, theirs)
-    languages = sentences.languages[sentences.starts("languages")[:-1]]
+    languages = sentences.labels[sentences.starts("labels")[:-1]]
     for first in (languages[np.cumsum(counts) - counts].astype(np.int64), np.zeros(len(counts), np.int64)):
         np.testing.assert_array_equal(
             compiled.join_numbers(sentences, counts, first), by_numpy.join_numbers(sentences, counts, first)

@@ -61,10 +61,10 @@ def test_a_paragraph_with_a_german_and_a_french_sentence() -> None:
     text = PARAGRAPH.format(german=GERMAN, french=FRENCH)
     result = LID.identify(text)
     assert type(result) is Result
-    assert result.languages == ("eng_Latn", "deu_Latn", "fra_Latn")
+    assert result.labels == ("eng_Latn", "deu_Latn", "fra_Latn")
     assert [text[span.start : span.end] for span in result.spans if span.label != "eng_Latn"] == [GERMAN, FRENCH]
     assert result.margin is None
-    assert LID.identify(PARAGRAPH.format(german="", french="")).languages == ("eng_Latn",)
+    assert LID.identify(PARAGRAPH.format(german="", french="")).labels == ("eng_Latn",)
 
 
 def test_units() -> None:
@@ -101,7 +101,7 @@ def test_words_and_spans_are_in_their_places(text: str) -> None:
         assert all(one.end <= next.start for one, next in zip(result.words, result.words[1:], strict=False))
         if result.proportions:
             assert sum(result.proportions.values()) == pytest.approx(1)
-            assert result.languages[0] in result.proportions
+            assert result.labels[0] in result.proportions
         spans = {place: span.label for span in result.spans for place in range(span.start, span.end)}
         assert all(spans[word.start] == word.label for word in result.words if word.label != "zxx")
 
@@ -121,7 +121,7 @@ def test_every_way_gives_the_same(texts: list[str], words: bool) -> None:
         for batch in (in_utf8, lid.identify_columns(texts, words=words)):
             assert len(batch) == len(texts)
             for row, result in enumerate(expected):
-                names = ("languages", "proportions", "confidence", "language_score", "margin", "objective", "fallback")
+                names = ("labels", "proportions", "confidence", "language_score", "margin", "objective", "fallback")
                 assert [batch.value(row, name) for name in names] == [getattr(result, name) for name in names]
             if words:
                 ends_of_words = [word.end for result in expected for word in result.words]
@@ -138,7 +138,7 @@ def test_documents_have_their_sentences() -> None:
         assert document.to_dict() == by_unit.identify(text).to_dict() | {"sentences": document.to_dict()["sentences"]}
         assert "".join(text[one.start : one.end] for one in document.sentences) == text
         for one in document.sentences:
-            assert one.languages == LID.identify(text[one.start : one.end]).languages
+            assert one.labels == LID.identify(text[one.start : one.end]).labels
         assert pickle.loads(pickle.dumps(document)) == document == LID.identify_document(text)
     with pytest.raises(TypeError, match="identify_document"):
         LID.identify_documents("one text")
@@ -158,10 +158,10 @@ def test_what_is_not_utf8_is_found_among_documents() -> None:
 def test_single_words_of_others_and_near_languages_need_more() -> None:
     lid, norwegian = LID.replace(unit="document"), "Eg veit ikkje kva eg skal gjere med alle desse bøkene heime. "
     danish_like = "Jeg vet ikke hva jeg skal gjøre med alle disse bøkene hjemme. "
-    assert lid.identify(norwegian + 6 * danish_like).languages == ("nob_Latn",)
-    assert set(lid.identify(norwegian + danish_like).languages) == {"nob_Latn", "nno_Latn"}
+    assert lid.identify(norwegian + 6 * danish_like).labels == ("nob_Latn",)
+    assert set(lid.identify(norwegian + danish_like).labels) == {"nob_Latn", "nno_Latn"}
     turkish = "Yarın sabah erkenden kalkıp annemle pazara gideceğiz. "
     mixed = "Yarınki meeting için slides hazır mı? "
-    assert lid.identify(12 * turkish + mixed).languages == ("tur_Latn",)
-    assert lid.replace(min_share=0.005).identify(12 * turkish + mixed).languages == ("tur_Latn", "eng_Latn")
-    assert lid.identify(turkish + 3 * mixed).languages == ("tur_Latn", "eng_Latn")
+    assert lid.identify(12 * turkish + mixed).labels == ("tur_Latn",)
+    assert lid.replace(min_share=0.005).identify(12 * turkish + mixed).labels == ("tur_Latn", "eng_Latn")
+    assert lid.identify(turkish + 3 * mixed).labels == ("tur_Latn", "eng_Latn")

@@ -142,7 +142,7 @@ def test_a_third_language_is_weighed_against_two() -> None:
 
 def decided(text: str, decision: Decision, solver: str = "exact", threshold: float = 0.5) -> tuple[str, ...]:
     settings = Settings(max_languages=3, mixed_threshold=threshold)
-    return Identifier(Words(), settings, get_solver(solver), decision=decision).identify(text).languages
+    return Identifier(Words(), settings, get_solver(solver), decision=decision).identify(text).labels
 
 
 def test_they_come_in_one_by_one() -> None:
@@ -169,4 +169,4 @@ def test_masklid_decides_by_itself() -> None:
     never = Decision(-100.0, {}, {"*": 0.0})
     settings = Settings(mixed_threshold=0.5)
     lid = Identifier(Words(), settings, get_solver("topk:k=2"), decision=never)
-    assert len(lid.identify("the old house bahçede").languages) == 2
+    assert len(lid.identify("the old house bahçede").labels) == 2

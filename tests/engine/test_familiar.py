@@ -51,7 +51,7 @@ def test_signs_by_hand() -> None:
     words = [word for word in result.words if word.kind == "word"]
     typical = [2.0 if word.label == "tur_Latn" else 4.0 for word in words]
     assert found["fit"] == pytest.approx(sum(word.score for word in words) / sum(typical))
-    assert found["languages"] == len(result.languages) - 1
+    assert found["languages"] == len(result.labels) - 1
 
 
 @pytest.mark.parametrize(
@@ -114,14 +114,14 @@ def test_frequent_words_are_counted_beside_what_is_usual() -> None:
 @pytest.mark.parametrize(("language", "label"), [(1.0, "und"), (-1.0, "zxx")])
 def test_an_answer_that_is_withdrawn(language: float, label: str) -> None:
     result = doubtful([-2.0], [language]).identify("abc def, 12 ghi")
-    assert result.languages == (label,)
+    assert result.labels == (label,)
     assert [word.label for word in result.words] == [label, label, "zxx", "zxx", label]
     assert [span.label for span in result.spans] == [label]
     assert result.proportions == {label: 1.0}
     assert result.confidence == result.language_score == pytest.approx(1 / (1 + math.exp(-2.0)))
     assert result.words[0].confidence is None
     document = doubtful([-2.0], [language]).identify_document("abc def, 12 ghi. And more of it, once again.")
-    assert document.languages == (label,)
+    assert document.labels == (label,)
     assert document.proportions == {label: 1.0}
 
 
@@ -131,7 +131,7 @@ def test_what_is_no_word_has_no_language() -> None:
     typical = 1e6  # nothing fits
     strict = replace(lid, familiarity=replace(familiarity([9.0]), typical={"*": typical}))
     result, before = strict.identify(text), lid.replace(unknown_threshold=0.0).identify(text)
-    assert set(result.languages) == set(before.languages)
+    assert set(result.labels) == set(before.labels)
     assert "zxx" not in [word.label for word in before.words]
     assert {word.text for word in result.words if word.label == "zxx"} == {"d41d8c", "wwwwwww"}
     assert "zxx" in result.proportions
@@ -145,7 +145,7 @@ def test_doubts_make_less_sure() -> None:
     before = plain.identify(text)
     after = doubtful([1.0]).identify(text)
     known = 1 / (1 + math.exp(-1.0))
-    assert before.languages == after.languages
+    assert before.labels == after.labels
     assert before.confidence is not None
     assert before.language_score is not None
     assert after.confidence == pytest.approx(before.confidence * known)
@@ -154,7 +154,7 @@ def test_doubts_make_less_sure() -> None:
 
 
 def test_a_script_that_cannot_be_read_stays() -> None:
-    assert doubtful([-2.0]).identify("abc ᚠᚢᚦ").languages == ("und_Runr",)
+    assert doubtful([-2.0]).identify("abc ᚠᚢᚦ").labels == ("und_Runr",)
 
 
 @settings(deadline=None)

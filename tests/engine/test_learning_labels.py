@@ -155,18 +155,18 @@ def test_an_offset_decides() -> None:
     text = LABELLED[0]["text"]
     assert isinstance(text, str)
     lid = mixlid.load()
-    assert len(lid.with_prior({"offset": -50}).identify(text).languages) == 1
-    assert len(lid.with_prior({"offset": 0}).identify(text).languages) == 2
+    assert len(lid.with_prior({"offset": -50}).identify(text).labels) == 1
+    assert len(lid.with_prior({"offset": 0}).identify(text).labels) == 2
     timid = lid.replace(mixed_threshold=0.999)
-    assert len(timid.identify(text).languages) == 1
-    assert len(timid.with_prior({"offset": 50}).identify(text).languages) == 2
+    assert len(timid.identify(text).labels) == 1
+    assert len(timid.with_prior({"offset": 50}).identify(text).labels) == 2
 
 
 def test_factors_decide() -> None:
     text = LABELLED[0]["text"]
     assert isinstance(text, str)
     lid = mixlid.load()
-    assert len(lid.with_prior({"factors": {"lead": -5}}).identify(text).languages) == 1
+    assert len(lid.with_prior({"factors": {"lead": -5}}).identify(text).labels) == 1
     assert lid.with_prior({"factors": {"lead": 1}}).identify(text) == lid.identify(text)
 
 

@@ -117,11 +117,11 @@ def test_columns_have_the_same_answers(lid: Identifier) -> None:
     results = [lid.identify(text) for text in texts]
     for one in (lid, reference(lid)):
         columns = one.identify_columns(texts, words=True)
-        languages, words = columns.starts("languages"), columns.starts("words")
+        languages, words = columns.starts("labels"), columns.starts("words")
         labels, margins = columns.word_column("label"), columns.word_number("margin")
         for place, result in enumerate(results):
             first, last = languages[place : place + 2]
-            assert tuple(columns.names[label] for label in columns.languages[first:last]) == result.languages
+            assert tuple(columns.names[label] for label in columns.labels[first:last]) == result.labels
             first, last = words[place : place + 2]
             assert [columns.names[label] for label in labels[first:last]] == [word.label for word in result.words]
             assert margins[first:last].tolist() == [word.margin for word in result.words]
@@ -135,7 +135,7 @@ def test_up_to_the_limit_all_labels_are_looked_at(lid: Identifier) -> None:
     assert len(chosen.labels.of_model) == MOST_LABELS
     result = both(lid, above)
     assert (result.optimal, result.gap) == (False, None)
-    assert result.languages == lid.identify(at).languages == ("eng_Latn",)
+    assert result.labels == lid.identify(at).labels == ("eng_Latn",)
     assert result.confidence is not None
     assert result.confidence > 0.9
 
@@ -150,7 +150,7 @@ def test_the_answer_is_that_of_all_labels(preset: PresetName, name: str) -> None
     lid = load(preset)
     exact, result = lid.solve(lid.prepare(TEXTS[name])), lid.identify(TEXTS[name])
     assert exact.optimal
-    assert result.languages == exact.languages
+    assert result.labels == exact.labels
     assert result.objective == pytest.approx(exact.objective)
     assert [word.label for word in result.words] == [word.label for word in exact.words]
     assert [word.margin for word in result.words] == [word.margin for word in exact.words]
@@ -158,7 +158,7 @@ def test_the_answer_is_that_of_all_labels(preset: PresetName, name: str) -> None
 
 def test_a_language_of_the_last_part_alone_is_found(lid: Identifier) -> None:
     result = lid.identify(TEXTS["one at the end"])
-    assert result.languages == ("eng_Latn", "fin_Latn")
+    assert result.labels == ("eng_Latn", "fin_Latn")
     assert {word.label for word in result.words[-200:]} == {"fin_Latn"}
 
 
@@ -169,7 +169,7 @@ def test_a_language_beside_two_that_take_turns(lid: Identifier) -> None:
     text = " ".join(sentences)
     assert len(text.split()) > MOST_WORDS
     near = {"bos_Latn", "hrv_Latn", "srp_Latn"}  # the sentence is right in each of them
-    found = set(lid.identify(text).languages)
+    found = set(lid.identify(text).labels)
     assert found - near == {"spa_Latn", "zul_Latn"}
     assert len(found & near) == 1
 
@@ -178,15 +178,15 @@ def test_a_language_beside_two_that_take_turns(lid: Identifier) -> None:
 def test_the_language_that_is_taken_if_none_is_worth_its_price(text: str, label: str) -> None:
     dear = load("mono").replace(word_price=20.0)
     result = both(dear, TEXTS[text])
-    assert (result.languages, result.fallback) == ((label,), True)
-    assert result.languages == dear.solve(dear.prepare(TEXTS[text])).languages
+    assert (result.labels, result.fallback) == ((label,), True)
+    assert result.labels == dear.solve(dear.prepare(TEXTS[text])).labels
 
 
 def test_no_label_is_left_out_where_words_can_take_few(lid: Identifier) -> None:
     result = lid.identify(TEXTS["few labels"])
-    assert (result.languages, result.optimal, result.gap) == (("ell_Grek",), True, 0.0)
+    assert (result.labels, result.optimal, result.gap) == (("ell_Grek",), True, 0.0)
     two = lid.restrict(["eng", "fin"]).identify(TEXTS["one at the end"])
-    assert (two.languages, two.optimal) == (("eng_Latn", "fin_Latn"), False)  # all other labels are its rivals
+    assert (two.labels, two.optimal) == (("eng_Latn", "fin_Latn"), False)  # all other labels are its rivals
 
 
 def test_scripts_of_labels_that_are_left_out_can_be_read(lid: Identifier) -> None:
@@ -217,7 +217,7 @@ def test_what_is_left_out_does_not_change_answers(lid: Identifier) -> None:
         text = " ".join(draw.choices([ENGLISH, TURKISH, FINNISH, RUSSIAN, GREEK], weights=[9, 3, 1, 1, 1], k=30))
         assert parts_for(lid.parts(), text).left_out is not None
         result = plain.identify(text)
-        assert result.languages == lid.identify(text).languages
+        assert result.labels == lid.identify(text).labels
         assert not result.optimal
 
 

@@ -96,12 +96,12 @@ def test_what_is_fitted_is_there() -> None:
 
 
 def test_the_standard_language_comes_first_where_nothing_tells(small: Identifier) -> None:
-    assert small.identify("morgen").languages == ("nno_Latn",)
+    assert small.identify("morgen").labels == ("nno_Latn",)
     first = small.replace(standard_weight=1.0)
-    assert first.identify("morgen").languages == ("nob_Latn",)
-    assert first.replace(group="auto").identify("morgen").languages == ("nob_Latn",)
-    assert first.restrict("nno,eng").identify("morgen").languages == ("nno_Latn",)
-    assert first.with_prior(Prior(languages={"nno_Latn": 0.9})).identify("morgen").languages == ("nno_Latn",)
+    assert first.identify("morgen").labels == ("nob_Latn",)
+    assert first.replace(group="auto").identify("morgen").labels == ("nob_Latn",)
+    assert first.restrict("nno,eng").identify("morgen").labels == ("nno_Latn",)
+    assert first.with_prior(Prior(languages={"nno_Latn": 0.9})).identify("morgen").labels == ("nno_Latn",)
 
 
 @pytest.mark.parametrize("name", ["cs", "avg", "mono", "paper-avg"])
@@ -140,14 +140,14 @@ SPOKEN = {
 def test_everyday_text_is_in_the_standard_language_and_other_words_in_their_own(
     lid: Identifier, label: str, texts: list[str]
 ) -> None:
-    assert [lid.identify(text).languages for text in texts] == [(label,)] * len(texts)
+    assert [lid.identify(text).labels for text in texts] == [(label,)] * len(texts)
 
 
 def test_what_the_user_knows_counts_more_than_the_standard_language(lid: Identifier) -> None:
     text = STANDARD["arb_Arab"][0]
-    assert lid.restrict("apc,eng").identify(text).languages == ("apc_Arab",)
-    assert lid.with_prior(Prior(languages={"apc_Arab": 0.9, "eng_Latn": 0.1})).identify(text).languages == ("apc_Arab",)
-    assert lid.replace(standard_weight=0.0).identify(text).languages != ("arb_Arab",)
+    assert lid.restrict("apc,eng").identify(text).labels == ("apc_Arab",)
+    assert lid.with_prior(Prior(languages={"apc_Arab": 0.9, "eng_Latn": 0.1})).identify(text).labels == ("apc_Arab",)
+    assert lid.replace(standard_weight=0.0).identify(text).labels != ("arb_Arab",)
 
 
 def test_adapting_does_not_prefer_the_standard_language(lid: Identifier) -> None:
@@ -160,24 +160,24 @@ def test_adapting_does_not_prefer_the_standard_language(lid: Identifier) -> None
 def test_the_group_where_nobody_can_tell(small: Identifier) -> None:
     named = small.replace(group="auto")
     result = named.identify("lijep deadline")
-    assert result.languages == ("eng_Latn", "hbs_Latn")
+    assert result.labels == ("eng_Latn", "hbs_Latn")
     assert [word.label for word in result.words] == ["hbs_Latn", "eng_Latn"]
     assert set(result.proportions) == {"eng_Latn", "hbs_Latn"}
-    assert named.identify("lijep tjedan deadline").languages == ("hrv_Latn", "eng_Latn")
-    assert small.replace(group="always").identify("tjedan").languages == ("hbs_Latn",)
-    assert small.replace(group="off").identify("lijep").languages == ("bos_Latn",)
+    assert named.identify("lijep tjedan deadline").labels == ("hrv_Latn", "eng_Latn")
+    assert small.replace(group="always").identify("tjedan").labels == ("hbs_Latn",)
+    assert small.replace(group="off").identify("lijep").labels == ("bos_Latn",)
 
 
 def test_a_restriction_to_one_of_them_tells_them_apart(small: Identifier) -> None:
-    assert small.restrict("hrv,eng").replace(group="always").identify("lijep").languages == ("hrv_Latn",)
-    assert small.restrict("hrv,srp,eng").replace(group="always").identify("lijep").languages == ("hbs_Latn",)
+    assert small.restrict("hrv,eng").replace(group="always").identify("lijep").labels == ("hrv_Latn",)
+    assert small.restrict("hrv,srp,eng").replace(group="always").identify("lijep").labels == ("hbs_Latn",)
 
 
 def test_two_near_languages_are_one_unless_each_has_words_of_its_own(small: Identifier) -> None:
     assert WORDS["tjedan"][2] - WORDS["tjedan"][5] > OWN_WORD
     both = "tjedan nedelja"
-    assert set(small.identify(both).languages) == {"hrv_Latn", "srp_Latn"}
-    assert set(small.replace(group="auto").identify(both).languages) == {"hrv_Latn", "srp_Latn"}
+    assert set(small.identify(both).labels) == {"hrv_Latn", "srp_Latn"}
+    assert set(small.replace(group="auto").identify(both).labels) == {"hrv_Latn", "srp_Latn"}
     less = {**WORDS, "nedelja": (0.5, -1.0, 0.0, -3.0, -3.0, 3.0)}
 
     class Less(ByList):
@@ -185,8 +185,8 @@ def test_two_near_languages_are_one_unless_each_has_words_of_its_own(small: Iden
             return np.array([less[word] for word in words])
 
     joined = Identifier(Less(), small.settings)
-    assert set(joined.identify(both).languages) == {"hrv_Latn", "srp_Latn"}
-    assert joined.replace(group="auto").identify(both).languages == ("hrv_Latn",)
+    assert set(joined.identify(both).labels) == {"hrv_Latn", "srp_Latn"}
+    assert joined.replace(group="auto").identify(both).labels == ("hrv_Latn",)
 
 
 def test_a_word_that_is_no_choice_is_refused(small: Identifier) -> None:
@@ -216,7 +216,7 @@ def test_a_corpus_tells_near_languages_apart() -> None:
 )
 def test_the_model_that_ships_is_sure_of_the_group(lid: Identifier, text: str, group: str) -> None:
     before, after = lid.identify(text), lid.replace(group="auto").identify(text)
-    assert group in after.languages
+    assert group in after.labels
     assert before.confidence is not None
     assert after.confidence is not None
     assert after.language_score is not None
@@ -232,7 +232,7 @@ def test_alternatives_are_those_of_the_answer(lid: Identifier) -> None:
     for text in ("مرحبا كيف حالك اليوم", "Danas je lijep dan i idemo na more", "我明天要去學校"):
         result = lid.identify(text)
         named = lid.alternatives(result).alternatives
-        assert (named[0].label,) == result.languages
+        assert (named[0].label,) == result.labels
         grouped = lid.replace(group="always")
         assert grouped.alternatives(grouped.identify(text)).alternatives == named
         as_found = lid.replace(standard_weight=0.0)
@@ -241,7 +241,7 @@ def test_alternatives_are_those_of_the_answer(lid: Identifier) -> None:
 
 def test_filters_know_groups(lid: Identifier) -> None:
     result = lid.replace(group="always").identify("Danas je lijep dan")
-    assert result.languages == ("hbs_Latn",)
+    assert result.labels == ("hbs_Latn",)
     for code, passes in {"hbs": True, "hbs_Latn": True, "hrv": False, "eng": False}.items():
         assert parse_filter([code], None, lid.labels).passes(result) == passes, code
 

@@ -163,7 +163,7 @@ def test_scores_that_are_not_numbers_are_refused(pipeline: Callable[[Identifier]
     lid = pipeline(Identifier(Broken(lambda _: {}, ["aaa_Latn", "bbb_Latn"]), mixlid.Settings()))
     with pytest.raises(mixlid.ModelError, match="finite"):
         lid.identify("the bread")
-    assert lid.identify("12").languages == ("zxx",)
+    assert lid.identify("12").labels == ("zxx",)
 
 
 class Narrow(ProbabilityModel):
@@ -224,7 +224,7 @@ def test_a_model_may_have_special_labels_of_its_own() -> None:
         lid = Identifier(model, mixlid.Settings())
         same(lid, TEXTS)
         for text in TEXTS:
-            languages = lid.identify(text).languages
+            languages = lid.identify(text).labels
             assert len(set(languages)) == len(languages)
 
 
@@ -244,7 +244,7 @@ def test_more_labels_than_any_fixed_room() -> None:
     model = ProbabilityModel(lambda text: {f"{text}_Latn": 0.9}, labels)
     text = " ".join(label[:3] for label in labels)
     result = Identifier(model, mixlid.Settings(), EveryWord(), unit="sentence").identify(text)
-    assert result.languages == tuple(labels)
+    assert result.labels == tuple(labels)
     assert [span.label for span in result.spans] == labels
     assert len(result.proportions) == len(labels)
 
@@ -312,7 +312,7 @@ def test_a_pickled_identifier_has_no_pipeline(tiny_table: Path) -> None:
 def test_the_variable_rules_all_of_it(tiny_table: Path, name: str) -> None:
     program = (
         f"import mixlid; lid = mixlid.load({str(tiny_table)!r}); "
-        "print(type(lid._pipeline).__name__, lid.model.compiled is None, lid.identify('the bread').languages)"
+        "print(type(lid._pipeline).__name__, lid.model.compiled is None, lid.identify('the bread').labels)"
     )
     environment = {**os.environ, "MIXLID_KERNEL": name}
     run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)

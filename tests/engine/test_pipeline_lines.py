@@ -63,4 +63,4 @@ def test_a_hundred_thousand_lines(preset: PresetName) -> None:
         assert lid.identify(line) == expected
         assert next(in_threads) == expected
         assert next(columns) == next(columns_in_threads) == of_result(expected)
-        assert brief.names[brief.languages[brief.starts("languages")[place]]] == expected.label
+        assert brief.names[brief.labels[brief.starts("labels")[place]]] == expected.label

@@ -62,7 +62,7 @@ def test_where_memory_ends() -> None:
 import resource, mixlid
 lid = mixlid.load()
 texts = ["\\ufdfa" * 200_000] * 4
-expected = lid.identify_columns(["the bread"], words=True, jobs=2).languages.tolist()
+expected = lid.identify_columns(["the bread"], words=True, jobs=2).labels.tolist()
 size = next(int(line.split()[1]) * 1024 for line in open("/proc/self/status") if line.startswith("VmSize"))
 told = 0
 for left in (300_000, 3_000_000, 20_000_000):
@@ -72,7 +72,7 @@ for left in (300_000, 3_000_000, 20_000_000):
     except (MemoryError, RuntimeError):
         told += 1
     resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    assert lid.identify_columns(["the bread"], words=True, jobs=2).languages.tolist() == expected
+    assert lid.identify_columns(["the bread"], words=True, jobs=2).labels.tolist() == expected
 print(told)
 """
     done = subprocess.run(

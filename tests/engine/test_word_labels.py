@@ -39,7 +39,7 @@ def test_one_word_is_in_both_languages(lid: mixlid.Identifier) -> None:
 def test_a_word_outside_the_answer_has_a_guess(lid: mixlid.Identifier) -> None:
     result = lid.identify("dh'fhàg na sheets aig an taigh")
     (sheets,) = (word for word in result.words if word.text == "sheets")
-    assert (result.languages, sheets.label, sheets.guess) == (("gla_Latn",), UNKNOWN, "eng_Latn")
+    assert (result.labels, sheets.label, sheets.guess) == (("gla_Latn",), UNKNOWN, "eng_Latn")
     assert sheets.guess_score is not None
     assert 0.5 < sheets.guess_score < 1
     assert all(word.guess is None and word.guess_score is None for word in result.words if word.label != UNKNOWN)
@@ -48,7 +48,7 @@ def test_a_word_outside_the_answer_has_a_guess(lid: mixlid.Identifier) -> None:
 def test_a_restriction_does_not_change_what_a_word_is_guessed_to_be(lid: mixlid.Identifier) -> None:
     """With a restriction to Gaelic, an English word is not reported as Gaelic."""
     result = lid.restrict("gla").identify("dh'fhàg na sheets aig an taigh")
-    assert result.languages == ("gla_Latn",)
+    assert result.labels == ("gla_Latn",)
     assert [(word.text, word.guess) for word in result.words if word.label == UNKNOWN] == [("sheets", "eng_Latn")]
 
 
@@ -56,7 +56,7 @@ def test_a_language_of_the_answer_keeps_a_word(lid: mixlid.Identifier) -> None:
     for text in PARTS:
         for codes in ("eng,deu", "pol", "spa,gla"):
             result = lid.restrict(codes).identify(text)
-            assert result.language in (None, UNKNOWN, "zxx") or set(result.languages) <= {w.label for w in result.words}
+            assert result.language in (None, UNKNOWN, "zxx") or set(result.labels) <= {w.label for w in result.words}
 
 
 def test_rare_words_of_the_answer_have_its_language(lid: mixlid.Identifier) -> None:
@@ -101,10 +101,10 @@ def test_languages_stay_and_each_has_a_word(lid: mixlid.Identifier) -> None:
     for one in (lid, many):
         for text in [*PARTS, *(f"{first}. {second}" for first in PARTS for second in PARTS)]:
             result, before = one.identify(text), one.replace(switch_price=0.0).identify(text)
-            assert set(result.languages) == set(before.languages)
+            assert set(result.labels) == set(before.labels)
             assert result.confidence == before.confidence
-            assert result.language in (UNKNOWN, "zxx") or set(result.languages) <= {one.label for one in result.words}
-            shares = [result.proportions.get(label, 0.0) for label in result.languages]
+            assert result.language in (UNKNOWN, "zxx") or set(result.labels) <= {one.label for one in result.words}
+            shares = [result.proportions.get(label, 0.0) for label in result.labels]
             assert shares == sorted(shares, reverse=True)
 
 

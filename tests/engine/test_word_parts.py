@@ -82,7 +82,7 @@ TEXT = st.text(st.sampled_from("aeiouklmnrst'’- İßǅé\u0301🙂зд") | st.
 def test_parts_tile_their_word_and_all_else_stays(text: str) -> None:
     before = LID.identify(text)
     after = LID.find_parts(before)
-    assert after.languages == before.languages
+    assert after.labels == before.labels
     for word, plain in zip(after.words, before.words, strict=True):
         assert word._replace(parts=()) == plain
         assert not plain.parts
@@ -94,7 +94,7 @@ def test_parts_tile_their_word_and_all_else_stays(text: str) -> None:
             assert all(part.start < part.end for part in word.parts)
             labels = [part.label for part in word.parts]
             assert all(one != two for one, two in pairwise(labels))
-            assert {*labels} <= {*before.languages, GUEST}
+            assert {*labels} <= {*before.labels, GUEST}
 
 
 def test_offsets_are_code_points_of_the_text() -> None:
@@ -134,7 +134,7 @@ def test_a_restriction_holds_for_stems() -> None:
 def test_with_few_languages_a_stem_may_be_of_any() -> None:
     text = "Dün Prüfungum vardı, çok yorgunum"
     both = LID.restrict("tur,deu")
-    assert both.identify(text).languages == LID.identify(text).languages == (HOST,)
+    assert both.identify(text).labels == LID.identify(text).labels == (HOST,)
     assert parts_of(text, both) == {"Prüfungum": [("Prüfung", "deu_Latn"), ("um", HOST)]}
     assert "deu_Latn" not in dict(parts_of(text).get("Prüfungum", ())).values()
 

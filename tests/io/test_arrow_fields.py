@@ -30,7 +30,7 @@ def test_parquet_has_the_types_of_every_engine(output: Literal["line", "document
     if output == "sentences":
         sentence = written.field("sentences").type.value_type
         assert sentence.field("end").type == pa.int32()
-        assert sentence.field("languages").type == engines.field("languages").type
+        assert sentence.field("labels").type == engines.field("labels").type
         assert sentence.field("proportions").type == written.field("proportions").type
 
 

@@ -67,7 +67,7 @@ def test_the_others_are_identified(tmp_path: Path, kind: str, jobs: str) -> None
     assert "bytes or more, and 65,536 are allowed; --max-record allows more" in failed.stderr
     assert "Traceback" not in failed.stderr
     assert identify(*options, "--on-error", "skip").returncode == 0
-    languages = [json.loads(line)["languages"][0] for line in target.read_text(encoding="utf-8").splitlines()]
+    languages = [json.loads(line)["labels"][0] for line in target.read_text(encoding="utf-8").splitlines()]
     assert languages == ["eng_Latn", "tur_Latn"]
     if jobs == "1":
         assert identify(*options, "--on-error", "keep").returncode == 0
@@ -137,9 +137,9 @@ def test_several_that_are_too_long(tmp_path: Path, kind: str) -> None:
     done = identify("--max-record", str(LEAST), "--on-error", "keep", str(source), "-o", str(target))
     assert done.returncode == 0, done.stderr
     records = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
-    good = [bool(record.get("languages")) for record in records]
+    good = [bool(record.get("labels")) for record in records]
     assert good == ([False, False, True, False] if kind == "conll" else [False, False, False, True, False])
-    assert records[good.index(True)]["languages"] == ["eng_Latn"]
+    assert records[good.index(True)]["labels"] == ["eng_Latn"]
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 64])
@@ -194,7 +194,7 @@ def test_a_line_that_unpacks_to_more_than_memory(tmp_path: Path, packing: str) -
     source.write_bytes(part * 64 + compressed(b"\nthe bread\n", packing))  # a line of a gigabyte
     done = identify("--on-error", "skip", str(source), "-o", str(target), memory=900 << 20)
     assert done.returncode == 0, done.stderr
-    assert [json.loads(line)["languages"] for line in target.read_text().splitlines()] == [["eng_Latn"]]
+    assert [json.loads(line)["labels"] for line in target.read_text().splitlines()] == [["eng_Latn"]]
 
 
 def test_a_limit_that_is_too_small() -> None:

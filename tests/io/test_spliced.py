@@ -98,7 +98,7 @@ def both(lid: mixlid.Identifier) -> Both:
 
 
 texts = st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join)
-names = st.sampled_from(("id", "text", "texts", "raw", "größe", "languages", "m_languages", "error", "model", ""))
+names = st.sampled_from(("id", "text", "texts", "raw", "größe", "labels", "m_labels", "error", "model", ""))
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | texts | st.text(max_size=4),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
@@ -215,7 +215,7 @@ def test_ordinary_objects_are_spliced(both: Both) -> None:
     both(JsonlReader(), data, "jsonl", prefix="m_", on_error="keep")
     both(JsonlReader(), data.replace(b'"text"', b'"t"').replace(b'"t\\u0065xt"', b'"t"'), "tsv", ReadOptions("t"))
     assert both.spliced == 3
-    assert done.output.decode().split(', "languages"')[0] == lines[0].removesuffix("}")
+    assert done.output.decode().split(', "labels"')[0] == lines[0].removesuffix("}")
     assert (done.tally.records, done.tally.characters) == (3, len('the "bread" ı😀yarın sabahкарта'))
     both(JsonlReader(), data.replace(b'"raw"', b'"model"'), "jsonl")
     assert both.spliced == 3
@@ -284,11 +284,11 @@ def test_ordinary_rows_are_spliced(both: Both) -> None:
     both(CsvReader(), table.replace(",", ";").encode(), "csv", on_error="keep")
     both(TsvReader(), "1\tthe bread\r\n\tyarın\rsabah\n\t".encode(), "tsv")
     both(TsvReader(), "text\tid\nthe bread\t1\nyarın\t2\n".encode(), "tsv")
-    both(TsvReader(), b"languages\ttext\nthe bread\t1\n", "tsv", force=True, on_error="keep")
+    both(TsvReader(), b"labels\ttext\nthe bread\t1\n", "tsv", force=True, on_error="keep")
     assert both.spliced == 5
     assert done.output.decode().split('\r\n" 2"')[1].startswith(',"yarın ""sabah"", карта\r\nthe bread","')
-    both(TsvReader(), b"languages\ttext\nthe bread\t1\n", "tsv")
-    both(CsvReader(), b"languages,text\nthe bread,1\n", "csv", force=True)
+    both(TsvReader(), b"labels\ttext\nthe bread\t1\n", "tsv")
+    both(CsvReader(), b"labels,text\nthe bread,1\n", "csv", force=True)
     both(CsvReader(), table.encode(), "csv", excel=True)
     assert both.spliced == 5
 

@@ -25,7 +25,7 @@ def test_columns_are_what_results_say(lid: mixlid.Identifier) -> None:
 def test_a_field_without_a_column_is_refused() -> None:
     check_columns(("fallback",))
     with pytest.raises(TypeError, match="'text' is shown in lines or tables, and there is no column for it"):
-        check_columns(("languages", "text"))
+        check_columns(("labels", "text"))
 
 
 def test_words_need_their_texts(lid: mixlid.Identifier) -> None:

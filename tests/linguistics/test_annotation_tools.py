@@ -43,7 +43,7 @@ def answer(text: str, labels: list[str]) -> Result:
         for token, label in zip(tokenize(text), labels, strict=False)
     ]
     return Result(
-        text=text, languages=("und",), words=tuple(words), spans=(), proportions={}, fallback=False,
+        text=text, labels=("und",), words=tuple(words), spans=(), proportions={}, fallback=False,
         objective=0.0, optimal=True, solver="",
     )  # fmt: skip
 

@@ -34,7 +34,7 @@ def test_results_carry_it(calibrated: Identifier, sentences: dict[str, list[str]
         result = calibrated.identify(text)
         assert result.margin is not None
         letters = sum(word.end - word.start for word in result.words if word.label != "zxx")
-        expected = confidence.judge(result.margin, letters, len(result.languages))
+        expected = confidence.judge(result.margin, letters, len(result.labels))
         assert result.confidence == expected.languages
         assert result.language_score == expected.language
         assert result.to_dict()["confidence"] == result.confidence
@@ -62,7 +62,7 @@ def test_solvers_that_give_one_answer_are_compared(
     for text in (sentences["eng_Latn"][0], f"{sentences['eng_Latn'][1]} {sentences['tur_Latn'][1]}"):
         exact, other = calibrated.identify(text), calibrated.replace(solver).identify(text)
         assert other.confidence is not None
-        if set(other.languages) != set(exact.languages):
+        if set(other.labels) != set(exact.labels):
             assert other.margin == 0.0  # another set is better
         elif other.words == exact.words:
             assert other.margin == pytest.approx(exact.margin)

@@ -97,11 +97,11 @@ def test_baselines_are_what_fasttext_predicts(pair: Pair, sentences: dict[str, l
         ranked = sorted(theirs.values(), reverse=True)
         for k in (1, 2):
             lid = Identifier.with_preset(pair.ours, "avg", get_solver(f"topk:k={k}"))
-            found = lid.identify(text).languages
+            found = lid.identify(text).labels
             assert len(found) == k
             assert all(theirs[label] >= ranked[k - 1] - pair.tolerance for label in found)
         lid = Identifier.with_preset(pair.ours, "avg", get_solver("threshold:p=0.1"))
-        found = lid.identify(text).languages
+        found = lid.identify(text).labels
         clear = {label for label, value in theirs.items() if abs(value - 0.1) > pair.tolerance}
         above = {label for label in clear if theirs[label] > 0.1}
         assert set(found) & clear == above or not above  # an answer is never empty
@@ -133,11 +133,11 @@ def test_mixed_text_and_masklid(pair: Pair) -> None:
     text = "we bought fresh bread and cheese pazardan taze ekmek ve peynir aldık"
     exact = Identifier.with_preset(pair.ours, "cs").identify(text)
     if pair.ours.file.args.maxn:  # without n-grams the words must be known, and a pruned model knows few
-        assert len(exact.languages) == 2
-        assert "tur_Latn" in exact.languages  # 36 sentences do not always teach the other
+        assert len(exact.labels) == 2
+        assert "tur_Latn" in exact.labels  # 36 sentences do not always teach the other
     assert exact.optimal
     masked = Identifier.with_preset(pair.ours, "cs", get_solver("masklid")).identify(text)
-    assert masked.languages[0] == pair.ours.labels[int(pair.ours.probabilities(text).argmax())]
+    assert masked.labels[0] == pair.ours.labels[int(pair.ours.probabilities(text).argmax())]
 
 
 def test_info_says_what_word_scores_are(pair: Pair) -> None:
@@ -187,4 +187,4 @@ def test_a_tree_has_every_label_once_and_rare_ones_deepest(counts: list[int]) ->
 
 def test_it_is_loaded_like_any_model(pair: Pair) -> None:
     lid = mixlid.load(pair.path, preset="mono")
-    assert lid.identify("öğleden beri treni bekliyorlar çünkü hava soğuk").languages == ("tur_Latn",)
+    assert lid.identify("öğleden beri treni bekliyorlar çünkü hava soğuk").labels == ("tur_Latn",)

@@ -266,7 +266,7 @@ def test_published_names(load: Load, env: dict[str, str], tiny_bin: Path) -> Non
     assert "Apache-2.0" in out
     argv = ("-t", "the map", "-f", "jsonl", "--meta", "lines")
     record = json.loads(run(env, "-m", "mixlid", "identify", "-m", MODEL, *argv))
-    assert (record["languages"], record["model"]) == (["eng_Latn"], MODEL)
+    assert (record["labels"], record["model"]) == (["eng_Latn"], MODEL)
 
 
 def test_a_name_stays_what_it_was_first(

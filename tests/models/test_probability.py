@@ -85,7 +85,7 @@ def test_default_and_avg_can_find_two_languages() -> None:
     model = ProbabilityModel(predict, ["deu_Latn", "eng_Latn", "fra_Latn", "tur_Latn"])
     for preset in ("default", "avg"):
         result = mixlid.load(model, preset=preset).identify("ekmek bahçe bread garden")
-        assert set(result.languages) == {"tur_Latn", "eng_Latn"}
+        assert set(result.labels) == {"tur_Latn", "eng_Latn"}
         assert not result.fallback
 
 

@@ -21,11 +21,6 @@ class Sample:
     shares: Annotated[dict[str, float], "How much of each."]
     hidden: int = 0  # it has no meaning, so it is not a field
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Their labels."""
-        return tuple(part.label for part in self.parts)
-
 
 def test_fields_are_read_from_the_class() -> None:
     assert list(fields(Sample).values()) == [
@@ -33,7 +28,6 @@ def test_fields_are_read_from_the_class() -> None:
         Field("share", float, many=False, optional=True, meaning="How much."),
         Field("parts", Span, many=True, optional=False, meaning="Which."),
         Field("shares", dict, many=False, optional=False, meaning="How much of each."),
-        Field("labels", str, many=True, optional=False, meaning="Their labels."),
     ]
     assert [name for name, field in fields(Sample).items() if field.has_parts] == ["parts"]
 
@@ -43,8 +37,7 @@ def test_values_are_plain() -> None:
     sample = Sample("word", None, (Span(0, 2, "eng_Latn"),), shares)
     plain = values(sample, fields(Sample))
     assert plain == {
-        "kind": "word", "share": None, "parts": [{"start": 0, "end": 2, "label": "eng_Latn"}], "shares": shares,
-        "labels": ["eng_Latn"],
+        "kind": "word", "share": None, "parts": [{"start": 0, "end": 2, "label": "eng_Latn"}], "shares": shares
     }  # fmt: skip
     assert plain["shares"] is not shares
 
@@ -62,13 +55,12 @@ def test_a_field_of_two_types_is_refused() -> None:
 def test_every_field_of_a_result_is_declared(owner: type) -> None:
     declared = fields(owner)
     stored = getattr(owner, "_fields", None) or owner.__dataclass_fields__  # type: ignore[attr-defined]
-    derived = {name for base in owner.__mro__ for name, member in vars(base).items() if isinstance(member, property)}
-    assert declared.keys() == {*stored, *(name for name in derived if not name.startswith("_"))}
+    assert declared.keys() == {*stored}
     assert all(field.meaning.endswith(".") for field in declared.values())
 
 
 def test_what_outputs_carry_is_there() -> None:
-    label = ("languages", "language", "language_script", "language_score", "confidence", "is_mixed")
+    label = ("labels", "language", "language_script", "language_score", "confidence", "is_mixed")
     everywhere = (*label, "proportions")
     assert shown(Result, "engine") == everywhere
     assert shown(Result, "line") == (*everywhere, "margin")
@@ -92,8 +84,24 @@ def test_what_outputs_carry_is_there() -> None:
 )
 def test_a_label_and_its_halves(label: str, language: str, script: str) -> None:
     result = Result(
-        text="x", languages=(label, "deu_Latn"), words=(), spans=(), proportions={}, fallback=False, objective=0.0,
+        text="x", labels=(label, "deu_Latn"), words=(), spans=(), proportions={}, fallback=False, objective=0.0,
         margin=None, optimal=True, solver="exact",
     )  # fmt: skip
     assert (result.label, result.language, result.language_script) == (label, language, script)
     assert (result.to_dict()["language"], result.to_dict()["language_script"]) == (language, script)
+    assert result.languages == (language, "deu")
+
+
+def test_languages_are_labels_without_scripts() -> None:
+    labels = ("srp_Cyrl", "eng_Latn", "srp_Latn", "und_Cyrl")
+    sentence = SentenceResult(0, 1, labels, None, {})
+    assert sentence.languages == ("srp", "eng", "und")
+    assert (sentence.label, sentence.language) == ("srp_Cyrl", "srp")
+    result = Result(
+        text="x", labels=labels, words=(), spans=(), proportions={}, fallback=False, objective=0.0,
+        margin=None, optimal=True, solver="exact",
+    )  # fmt: skip
+    assert result.languages == ("srp", "eng", "und")
+    assert result.to_dict()["languages"] == ["srp", "eng", "und"]
+    assert result.to_dict()["labels"] == [*labels]
+    assert "languages" not in shown(Result, "line") + shown(Result, "engine")

@@ -59,7 +59,7 @@ def test_what_was_learnt_can_be_brought(served: Served, lid: Identifier) -> None
     prior = adapt(served, text=TEXTS, labelled=LABELLED)["prior"]
     answer = served.identify(TEXTS, prior=prior)
     expected = lid.adapt(TEXTS, labelled=LABELLED)
-    assert [one["languages"] for one in answer["results"]] == [list(expected.identify(one).languages) for one in TEXTS]
+    assert [one["labels"] for one in answer["results"]] == [list(expected.identify(one).labels) for one in TEXTS]
 
 
 @pytest.mark.parametrize(

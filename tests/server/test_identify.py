@@ -111,9 +111,9 @@ def test_a_long_text_is_a_document_by_its_sentences_and_on_a_stream(served: Serv
         assert served.identify(text, unit=unit)["results"] == [answer]
         line = json.dumps({"text": text}).encode() + b"\n"
         streamed = served.client.post("/identify/stream", params={"unit": unit}, content=line).json()
-        names = ("languages", "proportions", "confidence")
+        names = ("labels", "proportions", "confidence")
         assert {name: streamed[name] for name in names} == {name: answer[name] for name in names}
-    assert expected(lid.identify(text))["languages"] == ["eng_Latn", "deu_Latn"]
+    assert expected(lid.identify(text))["labels"] == ["eng_Latn", "deu_Latn"]
     assert served.client.post("/identify", json={"text": text, "unit": "line"}).status_code == 422
 
 
@@ -133,7 +133,7 @@ def test_a_setting_of_each_name_is_taken(served: Served) -> None:
 def test_settings_are_not_all_the_same(served: Served) -> None:
     """The test above would pass if no setting did anything."""
     answers = [
-        served.one(MIXED, **options)["languages"]
+        served.one(MIXED, **options)["labels"]
         for options in ({}, {"max_languages": 1}, {"languages": ["tur", "deu"]}, {"penalty": 9})
     ]
     assert answers == [["tur_Latn", "eng_Latn"], ["tur_Latn"], ["tur_Latn"], ["tur_Latn"]]

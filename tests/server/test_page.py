@@ -27,7 +27,7 @@ def test_many_lines_and_downloads(page: Page, served: Served) -> None:
         page.get_by_role("button", name="Download JSONL").click()
     records = [json.loads(line) for line in started.value.path().read_text(encoding="utf-8").splitlines()]
     assert [record["text"] for record in records] == TWO_LINES.split("\n")
-    assert records[0]["languages"] == ["spa_Latn", "eng_Latn"]
+    assert records[0]["labels"] == ["spa_Latn", "eng_Latn"]
     assert records[0]["text"][records[0]["spans"][-1]["start"] :] == "after work"
     assert "csv" not in records[0]
     page.get_by_role("button", name="Look at line 2").click()
@@ -58,7 +58,7 @@ def test_csv_is_that_of_the_command(page: Page, served: Served, tmp_path: Path) 
     assert saved.startswith(codecs.BOM_UTF8)
     table = list(csv.DictReader(io.StringIO(saved.decode("utf-8-sig"))))
     assert [row["text"] for row in table] == ["'=1+2" if line == "=1+2" else line for line in lines]
-    assert [row["languages"] for row in table[:2]] == ["spa_Latn,eng_Latn", "eng_Latn"]
+    assert [row["labels"] for row in table[:2]] == ["spa_Latn,eng_Latn", "eng_Latn"]
 
 
 def test_a_thousand_lines(page: Page, served: Served) -> None:

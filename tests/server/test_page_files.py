@@ -54,7 +54,7 @@ def test_a_file_that_is_dropped(page: Page, served: Served) -> None:
     assert started.value.suggested_filename == "chat.csv"
     saved = list(csv.DictReader(io.StringIO(started.value.path().read_text(encoding="utf-8"))))
     assert [(row["id"], row["comment"]) for row in saved] == ROWS
-    assert saved[2]["languages"] == "tur_Latn,eng_Latn"
+    assert saved[2]["labels"] == "tur_Latn,eng_Latn"
     page.get_by_role("button", name="Close the file").click()
     expect(page.locator("#summary")).to_contain_text("French")
     expect(page.locator("#text")).to_have_value("bonjour")

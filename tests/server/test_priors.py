@@ -37,11 +37,11 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def test_by_name_and_as_json(known: Served, lid: Identifier) -> None:
-    expected = [list(lid.with_prior(PRIOR).identify(text).languages) for text in TEXTS]
-    assert expected != [list(lid.identify(text).languages) for text in TEXTS]
+    expected = [list(lid.with_prior(PRIOR).identify(text).labels) for text in TEXTS]
+    assert expected != [list(lid.identify(text).labels) for text in TEXTS]
     for prior in ("chats", "tweets", {"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}):
         answer = known.identify(TEXTS, prior=prior)
-        assert [result["languages"] for result in answer["results"]] == expected
+        assert [result["labels"] for result in answer["results"]] == expected
         assert answer["prior"] == prior
         assert all(result["confidence"] is not None for result in answer["results"][:3])
     assert "prior" not in known.identify(TEXTS)
@@ -50,8 +50,8 @@ def test_by_name_and_as_json(known: Served, lid: Identifier) -> None:
 def test_in_a_stream(known: Served, lid: Identifier) -> None:
     lines = "".join(json.dumps({"text": text}) + "\n" for text in TEXTS)
     response = known.client.post("/identify/stream", content=lines.encode(), params={"prior": "chats"})
-    found = [json.loads(line)["languages"] for line in response.text.splitlines()]
-    assert found == [list(lid.with_prior(PRIOR).identify(text).languages) for text in TEXTS]
+    found = [json.loads(line)["labels"] for line in response.text.splitlines()]
+    assert found == [list(lid.with_prior(PRIOR).identify(text).labels) for text in TEXTS]
 
 
 def test_models_lists_them(known: Served, served: Served) -> None:

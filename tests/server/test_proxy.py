@@ -67,7 +67,7 @@ def test_a_stream_arrives_complete(port: int) -> None:
     for content in (lines(), b"".join(lines())):  # in chunks, and with its length
         answers = httpx.post(address, content=content, timeout=LIMIT).text.splitlines()
         assert [json.loads(answer).get("id") for answer in answers] == list(range(count))
-        assert json.loads(answers[-1])["languages"] == ["eng_Latn", "fra_Latn"]
+        assert json.loads(answers[-1])["labels"] == ["eng_Latn", "fra_Latn"]
 
 
 @pytest.mark.parametrize(("path", "size"), [(b"/identify", 2_200_000), (b"/identify/stream", 1_100_000_000)])

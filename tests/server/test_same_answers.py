@@ -73,7 +73,7 @@ def test_tables(answers: list[dict[str, Any]], tmp_path: Path) -> None:
     lines = write(tmp_path / "out.tsv").read_text(encoding="utf-8").splitlines()
     for row, line, answer in zip(rows, lines, answers, strict=True):
         assert list(row) == ["text", *IN_LINES]
-        assert row["languages"].split(",") == answer["languages"]
+        assert row["labels"].split(",") == answer["labels"]
         for name in ("text", "language", "language_script"):
             assert row[name] == answer[name]
         for name in ("language_score", "confidence", "margin"):
@@ -84,7 +84,7 @@ def test_tables(answers: list[dict[str, Any]], tmp_path: Path) -> None:
         assert {label: float(share) for label, share in shares.items()} == pytest.approx(
             answer["proportions"], rel=1e-3
         )
-        assert line.split("\t")[:2] == [row["languages"], row["proportions"]]
+        assert line.split("\t")[:2] == [row["labels"], row["proportions"]]
 
 
 def test_parquet(answers: list[dict[str, Any]], tmp_path: Path) -> None:

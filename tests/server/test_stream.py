@@ -37,20 +37,20 @@ def test_records_keep_their_fields_and_order(served: Served, lid: mixlid.Identif
     assert [answer["id"] for answer in answers] == list(range(200))
     for answer, text in zip(answers, texts, strict=True):
         assert answer["text"] == text
-        assert answer["languages"] == list(lid.identify(text).languages)
+        assert answer["labels"] == list(lid.identify(text).labels)
 
 
 def test_fields_that_are_there_already(served: Served) -> None:
-    line = b'{"id": 7, "languages": "theirs", "text": "bonjour", "words": 3}'
+    line = b'{"id": 7, "labels": "theirs", "text": "bonjour", "words": 3}'
     (answer,) = stream(served, line)
-    assert answer.pop("error").startswith("there is a field 'languages' already")
+    assert answer.pop("error").startswith("there is a field 'labels' already")
     assert answer == {"line": 1, "id": 7}
     (answer,) = stream(served, line, replace="true")
-    assert answer["languages"] == ["fra_Latn"]
+    assert answer["labels"] == ["fra_Latn"]
     assert answer["words"] == 3  # words were not asked for
     (answer,) = stream(served, line, prefix="mixlid_", words="true")
-    assert answer["languages"] == "theirs"
-    assert answer["mixlid_languages"] == ["fra_Latn"]
+    assert answer["labels"] == "theirs"
+    assert answer["mixlid_labels"] == ["fra_Latn"]
     assert answer["words"] == 3
     assert answer["mixlid_words"][0]["label"] == "fra_Latn"
 
@@ -71,7 +71,7 @@ def test_a_field_called_group_is_theirs_unless_alternatives_are_asked_for(served
 def test_options(served: Served) -> None:
     line = json.dumps({"text": MIXED}).encode()
     (answer,) = stream(served, line, languages="tur,deu", words="true", only_top="3", max_switches="null")
-    assert answer["languages"] == ["tur_Latn"]
+    assert answer["labels"] == ["tur_Latn"]
     assert [word["text"] for word in answer["words"]] == MIXED.split()
     (answer,) = stream(served, line, explain="true", preset="cs")
     assert answer["words"][0]["explanation"]["best"]
@@ -107,8 +107,8 @@ def test_bad_lines_do_not_end_it(served: Served) -> None:
     ]
     answers = stream(served, b"\r\n".join(lines))
     assert [answer.get("line") for answer in answers] == [None, 2, 3, 5, 6, 7, 8, 9, None]
-    assert answers[0]["languages"] == ["fra_Latn"]
-    assert answers[-1]["languages"] == ["eng_Latn"]
+    assert answers[0]["labels"] == ["fra_Latn"]
+    assert answers[-1]["labels"] == ["eng_Latn"]
     said = [answer["error"] for answer in answers[1:-1]]
     assert "is not JSON" in said[0]
     assert "not UTF-8" in said[1]
@@ -141,7 +141,7 @@ def test_memory_does_not_grow(served: Served) -> None:
 def test_a_stream_has_an_end() -> None:
     with serve("--limit", "stream_bytes=10000") as server:
         answers = stream(server, b'{"text": "bonjour"}\n' * 1_000)
-        assert answers[0]["languages"] == ["fra_Latn"]
+        assert answers[0]["labels"] == ["fra_Latn"]
         assert answers[-1] == {"error": "a stream may have 10,000 bytes; send the rest in another"}
 
 

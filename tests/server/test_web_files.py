@@ -87,15 +87,15 @@ def test_a_workbook_of_excel(served: Served) -> None:
     assert (found["column"], found["texts"]) == ("comment", ["nos vemos el viernes after work", None])
     made = openpyxl.load_workbook(io.BytesIO(post(served, "/file", "a.xlsx", out.getvalue()).content)).active
     header, first, second = made.iter_rows(values_only=True)
-    assert header[:3] == ("id", "comment", "languages")
+    assert header[:3] == ("id", "comment", "labels")
     assert first[:3] == (1, "nos vemos el viernes after work", "spa_Latn,eng_Latn")
     assert second[:3] == (2, None, None)
 
 
 def test_a_column_of_our_name_stays(served: Served) -> None:
-    response = post(served, "/file", "a.csv", "text,languages\nbonjour à tous,fr\n", languages=["fra", "eng"])
+    response = post(served, "/file", "a.csv", "text,labels\nbonjour à tous,fr\n", languages=["fra", "eng"])
     header, row = response.text.splitlines()
-    assert header.startswith("text,languages,mixlid_")
+    assert header.startswith("text,labels,mixlid_")
     assert row.startswith("bonjour à tous,fr,")
 
 

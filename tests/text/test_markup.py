@@ -111,5 +111,5 @@ def test_tokens_of_markup_leave_only_white_space_between(parts: list[str]) -> No
 )
 def test_languages(text: str, languages: set[str]) -> None:
     result = load().identify(text)
-    assert set(result.languages) == languages
+    assert set(result.labels) == languages
     assert all(word.label == "zxx" and word.confidence is None for word in result.words if word.kind == "markup")

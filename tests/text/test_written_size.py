@@ -40,7 +40,7 @@ def test_worth() -> None:
 def test_chinese_with_an_english_word_is_chinese_first(text: str) -> None:
     result = LID.identify(text)
     assert result.language in ("zho", "yue")
-    assert set(result.languages) == {result.label, "eng_Latn"}
+    assert set(result.labels) == {result.label, "eng_Latn"}
     letters = sum(char.isascii() and char.isalpha() for char in text)
     han = sum(not char.isascii() for char in text)
     assert result.proportions["eng_Latn"] == letters / (letters + 3 * han)

@@ -1,7 +1,7 @@
 """datatrove: a filter by languages, and a block that only annotates.
 
 Both write the metadata of datatrove's own language filter (`language`, `language_script`, `language_score`) and the
-other columns of `columns.py`. Their statistics count documents by set of languages (`languages_eng_Latn+tur_Latn`, in
+other columns of `columns.py`. Their statistics count documents by set of languages (`labels_eng_Latn+tur_Latn`, in
 alphabetical order) and dropped documents by reason (`dropped_language`). A pickled block holds names and settings; each
 process loads the model once. Readers are datatrove's own: they drop records without text before any block sees them.
 """
@@ -62,7 +62,7 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
         finally:
             named = dict(self._sets.most_common(MOST_SETS))
             other = self._sets.total() - sum(named.values())
-            self.count({f"languages_{name}": count for name, count in {**named, OTHER_SETS: other}.items()})
+            self.count({f"labels_{name}": count for name, count in {**named, OTHER_SETS: other}.items()})
 
     def mark(self, batch: list[Document]) -> list[dict[str, Any] | None]:
         """Write the metadata of the documents, and return it by name; None for a document whose text is null."""
@@ -72,7 +72,7 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
             columns.check_free(doc.metadata, names, self._replace)
             doc.metadata.update(zip(names, [None] * len(names) if record is None else record.values(), strict=True))
         found = [record for record in records if record is not None]
-        self._sets.update("+".join(sorted(record["languages"])) for record in found)
+        self._sets.update("+".join(sorted(record["labels"])) for record in found)
         self.count({"mixed": sum(record["is_mixed"] for record in found)})
         return records
 
@@ -170,7 +170,7 @@ def languages_counted(stats: Any) -> dict[str, int]:
     counts: dict[str, int] = {}
     for step in stats.stats:
         for name, metric in step.stats.items():
-            if name.startswith("languages_"):
-                key = name.removeprefix("languages_")
+            if name.startswith("labels_"):
+                key = name.removeprefix("labels_")
                 counts[key] = counts.get(key, 0) + int(metric.total)
     return counts

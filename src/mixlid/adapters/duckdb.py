@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def register(
     con: DuckDBPyConnection, name: str = "mixlid", *, words: bool = False, **options: Unpack[Options]
 ) -> DuckDBPyConnection:
-    """Allow `SELECT mixlid(text).languages FROM lines` on this connection, which is returned. A null text gives null.
+    """Allow `SELECT mixlid(text).labels FROM lines` on this connection, which is returned. A null text gives null.
 
     A function of the same name is replaced, so that options can be changed.
     """

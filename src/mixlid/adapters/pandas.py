@@ -1,4 +1,4 @@
-"""pandas: one call over Arrow. `languages` becomes an array for each row; missing texts (None, NaN) give None."""
+"""pandas: one call over Arrow. `labels` becomes an array for each row; missing texts (None, NaN) give None."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """spaCy: a component that gives documents, tokens and spans their languages: `nlp.add_pipe("mixlid")`.
 
-A document has our columns as `doc._.languages`, `doc._.language` and so on, a token has `token._.language`, and runs of
+A document has our columns as `doc._.labels`, `doc._.language` and so on, a token has `token._.language`, and runs of
 tokens in one language are in `doc.spans["languages"]`, with their confidence in its `attrs["scores"]`. The component
 holds options and no model, so it is saved with its pipeline, and each process of `n_process` loads the model once.
 spaCy finds an installed mixlid by its entry point; otherwise import this module first.

@@ -57,7 +57,7 @@ class Wanted:
         """Why a text is dropped, from its values by name; None if it is kept."""
         if record is None:
             return NO_TEXT
-        if not self._has_languages(set(record["languages"])):
+        if not self._has_languages(set(record["labels"])):
             return WRONG_LANGUAGE
         if self.threshold > 0 and not (self._score(record) or 0.0) > self.threshold:
             return LOW_SCORE
@@ -74,7 +74,7 @@ class Wanted:
 
     def _score(self, record: Mapping[str, Any]) -> float | None:
         """That of the first language if it is wanted; otherwise that of the whole set, which then must be right."""
-        first = self.labels is None or (self.match == "any" and record["languages"][0] in self.labels)
+        first = self.labels is None or (self.match == "any" and record["labels"][0] in self.labels)
         score: float | None = record["language_score" if first else "confidence"]
         return score
 

@@ -101,7 +101,7 @@ class TextView:
         if self._people:
             lines.append(f"  {self._legend(result)}")
         else:
-            lines[0] = f"{clean(','.join(result.languages))}\t{lines[0]}"
+            lines[0] = f"{clean(','.join(result.labels))}\t{lines[0]}"
         if self._alternatives:
             lines += self._near(self._identifier.alternatives(result))
         if self._words and result.words:
@@ -146,7 +146,7 @@ class TextView:
 
     def _legend(self, result: Answer) -> str:
         items = []
-        for label in dict.fromkeys([*result.languages, *result.proportions]):
+        for label in dict.fromkeys([*result.labels, *result.proportions]):
             share = f" {result.proportions[label]:.0%}" if label in result.proportions else ""
             name, code = clean(name_of(label)), clean(label)
             items.append(f"{self._paint(label, name)}{share}" + (f" ({code})" if code not in ("und", name) else ""))

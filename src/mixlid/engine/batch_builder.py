@@ -30,7 +30,7 @@ class BatchBuilder:
         parts = self._parts
         self._texts.append(text)
         parts["numbers"].extend(analyzer.numbers)
-        parts["languages"].extend(map(self._label, labelling.ranked[: labelling.ranked_count]))
+        parts["labels"].extend(map(self._label, labelling.ranked[: labelling.ranked_count]))
         parts["share_labels"].extend(map(self._label, labelling.seen[: labelling.seen_count]))
         parts["shares"].extend(labelling.shares[: labelling.seen_count])
         if self._has_words:
@@ -47,7 +47,7 @@ class BatchBuilder:
 
     def _sizes(self) -> tuple[int, int, int, int, int]:
         parts = self._parts
-        languages, shares = len(parts["languages"]), len(parts["shares"])
+        languages, shares = len(parts["labels"]), len(parts["shares"])
         return len(self._texts), languages, shares, len(parts["words"]) // len(WORD_PARTS), len(parts["spans"]) // 2
 
     def _label(self, label: int) -> int:

@@ -1,6 +1,6 @@
 """From the answers for sentences to those for documents: a batch with a row for each text.
 
-    languages       those with a large enough share (`_languages`), the largest first
+    labels          those with a large enough share (`_languages`), the largest first
     proportions     shares of the letters of all sentences
     words, spans    those of the sentences, concatenated, with offsets into the text
     confidence      the mean over sentences, weighted by letters; and likewise `code_mixing`
@@ -100,7 +100,7 @@ def whole_texts(
         "shares": shares.values,
         "word_numbers": sentences.part("word_numbers"),
         "ends": np.cumsum(np.array(lists, np.int64), axis=1).T,
-        "languages": languages,
+        "labels": languages,
         "share_labels": shares.labels,
         "words": _words(sentences, starts),
         "spans": spans,
@@ -134,7 +134,7 @@ def join_shares(sentences: AnswerBatch, counts: Ints) -> Shares:
 
 def join_languages(sentences: AnswerBatch, counts: Ints, shares: Shares, needed: Needed) -> tuple[Ints, Ints]:
     """The number of languages of each text, and the languages: of those with several sentences, `_languages`."""
-    made, own, known, first, place = [], sentences.starts("languages").tolist(), sentences.languages.tolist(), 0, 0
+    made, own, known, first, place = [], sentences.starts("labels").tolist(), sentences.labels.tolist(), 0, 0
     labels, values, whole = shares.labels.tolist(), shares.values.tolist(), shares.whole.tolist()
     facts = label_facts(sentences.names)
     for count, size in zip(counts.tolist(), shares.counts.tolist(), strict=True):
@@ -197,7 +197,7 @@ def join_numbers(sentences: AnswerBatch, counts: Ints, first: Ints) -> Floats:
     """The rows of numbers; `first` has the first language of each text."""
     text_of = np.repeat(np.arange(len(counts)), counts)
     values = dict(zip(NUMBERS, sentences.part("numbers").T, strict=True))
-    letters, is_first = values["letters"], sentences.languages[sentences.starts("languages")[:-1]] == first[text_of]
+    letters, is_first = values["letters"], sentences.labels[sentences.starts("labels")[:-1]] == first[text_of]
     has_words = letters > 0
 
     def total(values: Any) -> Any:

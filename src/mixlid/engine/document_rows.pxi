@@ -18,7 +18,7 @@ OBJECTIVE, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING, LETT
     "margin", "evidence",
 )
 cdef int LANGUAGES, SHARES, SPANS
-LANGUAGES, SHARES, SPANS, _ = places(LISTS, "languages", "shares", "spans", "words")
+LANGUAGES, SHARES, SPANS, _ = places(LISTS, "labels", "shares", "spans", "words")
 
 
 cdef inline int64_t begin_of(const int64_t[:, ::1] ends, Py_ssize_t row, int which) noexcept nogil:
@@ -71,7 +71,7 @@ def join_shares(sentences, const int64_t[::1] counts):
 
 def join_languages(sentences, const int64_t[::1] counts, shares, needed):
     cdef const int64_t[:, ::1] ends = sentences.part("ends")
-    cdef const int32_t[:, ::1] own = sentences.part("languages")
+    cdef const int32_t[:, ::1] own = sentences.part("labels")
     cdef const int64_t[::1] sizes = shares.counts
     cdef const int32_t[::1] labels = shares.labels
     cdef const double[::1] values = shares.values, whole = shares.whole
@@ -143,7 +143,7 @@ def join_spans(sentences, const int64_t[::1] counts, const int64_t[::1] starts):
 def join_numbers(sentences, const int64_t[::1] counts, const int64_t[::1] firsts):
     cdef const double[:, ::1] numbers = sentences.part("numbers")
     cdef const int64_t[:, ::1] ends = sentences.part("ends")
-    cdef const int32_t[:, ::1] languages = sentences.part("languages")
+    cdef const int32_t[:, ::1] languages = sentences.part("labels")
     cdef Py_ssize_t text, row, sentence = 0
     cdef int k, means[3]
     cdef double weight, weights[3], sums[3]

@@ -13,7 +13,7 @@ from mixlid.text.words import KINDS
 
 def signs_of(result: Answer, familiarity: Familiarity, model: Model) -> Familiar | None:
     """The signs of a result, as the engine computes them; None if it has no language of this model's labels."""
-    found = [label for label in result.languages if label in model.labels]
+    found = [label for label in result.labels if label in model.labels]
     words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
     if not found or not words:
         return None

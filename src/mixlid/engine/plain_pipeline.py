@@ -75,7 +75,7 @@ class PlainPipeline:
     def weigh(self, text: str) -> WeighedAnswer:
         analyzer = PlainAnalyzer(self._parts_for(text))
         result = analyzer.answer(text, None)
-        return WeighedAnswer(result.languages, analyzer.second_evidence if analyzer.weighed else None)
+        return WeighedAnswer(result.labels, analyzer.second_evidence if analyzer.weighed else None)
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)

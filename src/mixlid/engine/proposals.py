@@ -125,7 +125,7 @@ def proposer(parts: PipelineParts) -> Callable[[str], Proposals]:
     def propose(text: str) -> Proposals:
         single, refused = weigh(never, text)
         proposed = weigh(always, text)[1] if refused else ()
-        return Proposals(codes_of(single.languages), tuple(takewhile(lambda one: one.sum > REFUSED, proposed)))
+        return Proposals(codes_of(single.labels), tuple(takewhile(lambda one: one.sum > REFUSED, proposed)))
 
     return propose
 

@@ -1,7 +1,7 @@
 """The fields of many answers as typed columns; the type is all that a writer needs to know about a field.
 
 A field of `Result` that lines or tables of engines show is a number of an `AnswerBatch`, one of its lists, or derived
-from the languages. Any other cannot be written, and is an error when this module is imported.
+from the labels. Any other cannot be written, and is an error when this module is imported.
 """
 
 from __future__ import annotations
@@ -200,9 +200,9 @@ def _cut(values: list[Any], starts: Ints) -> list[list[Any]]:
 
 def _pairs(answers: AnswerBatch) -> tuple[Ints, int]:
     """The index of each text in `_derived_table`, by number of languages and dominant language; the largest number."""
-    starts = answers.starts("languages")
+    starts = answers.starts("labels")
     counts = np.diff(starts)
-    places = (counts - 1) * len(answers.names) + answers.languages[starts[:-1]]
+    places = (counts - 1) * len(answers.names) + answers.labels[starts[:-1]]
     return places.astype(np.int32), int(counts.max(initial=1))
 
 
@@ -235,12 +235,12 @@ class CachedByTable:
 @CachedByTable
 def _derived_table(names: tuple[str, ...], derive: Derive, kind: type, most: int) -> Any:
     """The values for texts of one language, by dominant language; then for texts of two, and so on."""
-    values = [derive(name, count) for count in range(1, most + 1) for name in names]
+    values = [derive((name,) * count) for count in range(1, most + 1) for name in names]
     return tuple(values) if kind is str else np.array(values, kind)
 
 
-def _languages(answers: AnswerBatch) -> StringLists:
-    return StringLists(answers.starts("languages"), answers.languages, answers.names)
+def _labels(answers: AnswerBatch) -> StringLists:
+    return StringLists(answers.starts("labels"), answers.labels, answers.names)
 
 
 def _proportions(answers: AnswerBatch) -> ShareLists:
@@ -250,7 +250,7 @@ def _proportions(answers: AnswerBatch) -> ShareLists:
 #: Column types of number fields.
 _NUMBERS: dict[type, Callable[[Any], Column]] = {float: Numbers, bool: Flags}
 #: Fields that are lists in a batch.
-_LISTS: dict[str, Callable[[AnswerBatch], Column]] = {"languages": _languages, "proportions": _proportions}
+_LISTS: dict[str, Callable[[AnswerBatch], Column]] = {"labels": _labels, "proportions": _proportions}
 
 
 def check_columns(wanted: Iterable[str]) -> None:

@@ -103,9 +103,9 @@ class AnswerBatch:
         return np.concatenate([np.zeros(1, np.int64), self.part("ends")[:, LISTS.index(name)]])
 
     @property
-    def languages(self) -> Ints:
-        """The labels of each text's languages, text after text, the most important first."""
-        labels: Ints = self.part("languages")[:, 0]
+    def labels(self) -> Ints:
+        """The labels of each text, text after text, the most important first."""
+        labels: Ints = self.part("labels")[:, 0]
         return labels
 
     @property
@@ -180,9 +180,9 @@ class AnswerBatch:
     def _solver(self, row: int) -> str:  # noqa: ARG002
         return self.solver
 
-    def _languages(self, row: int) -> tuple[str, ...]:
+    def _labels(self, row: int) -> tuple[str, ...]:
         names = self.names
-        return tuple([names[label] for label in self._items("languages", self._places(row, 0))])
+        return tuple([names[label] for label in self._items("labels", self._places(row, 0))])
 
     def _proportions(self, row: int) -> dict[str, float]:
         names, places = self.names, self._places(row, 1)
@@ -252,7 +252,7 @@ _BOOLS = frozenset(field.name for field in fields.fields(Result).values() if fie
 _OPTIONAL = {name: fields.fields(Word)[name].optional for name in WORD_NUMBERS}
 _READERS: dict[str, Callable[[AnswerBatch, int], Any]] = {
     "text": AnswerBatch._text,
-    "languages": AnswerBatch._languages,
+    "labels": AnswerBatch._labels,
     "words": AnswerBatch._words,
     "spans": AnswerBatch._spans,
     "proportions": AnswerBatch._proportions,

@@ -1,7 +1,7 @@
 """The fields of an answer, read from the classes that declare them: name, type, meaning, and which outputs show them.
 
 A field is declared as `Annotated[type, "meaning"]`, with the outputs that show it if there are any, and a function if
-it is derived from the languages. Python, HTTP and `to_dict` have every field. Files, Arrow, OpenAPI and the tables of
+it is derived from the labels. Python, HTTP and `to_dict` have every field. Files, Arrow, OpenAPI and the tables of
 the documentation are made from this declaration. They write a value by its type, so a type that they cannot write is an
 error when the class is imported.
 """
@@ -23,8 +23,8 @@ SENTENCES: frozenset[Output] = frozenset({"sentences"})
 DOCUMENTS: frozenset[Output] = frozenset({"document", "sentences"})
 #: Fields that are large, and left out unless requested.
 ON_REQUEST = "words"
-#: Computes a field from the label of the dominant language and the number of languages.
-Derive = Callable[[str, int], Any]
+#: Computes a field from the labels; one that files or tables show, from the first label and their number alone.
+Derive = Callable[[tuple[str, ...]], Any]
 #: The types that every output can write, besides classes with fields of their own; `dict` maps labels to shares.
 _SIMPLE = (str, int, float, bool, dict)
 
@@ -42,7 +42,7 @@ class Field(NamedTuple):
     meaning: str
     #: The outputs that show it, besides Python and HTTP.
     shown: frozenset[str] = frozenset()
-    #: The function that derives it from the languages; None if it is stored.
+    #: The function that derives it from the labels; None if it is stored.
     derive: Derive | None = None
 
     @property
@@ -58,7 +58,7 @@ class Field(NamedTuple):
 
 @cache
 def fields(owner: type) -> dict[str, Field]:
-    """Every field of a class by its name, as declared; properties last."""
+    """Every field of a class by its name, as declared."""
     return {field.name: field for field in _declared(owner)}
 
 
@@ -101,10 +101,6 @@ def _declared(owner: type) -> Iterator[Field]:
             meaning, *rest = hint.__metadata__
             outputs = next((one for one in rest if isinstance(one, frozenset)), frozenset())
             yield _field(name, hint.__origin__, meaning, outputs, next(filter(callable, rest), None))
-    for base in reversed(owner.__mro__):
-        for name, member in vars(base).items():
-            if isinstance(member, property) and not name.startswith("_"):
-                yield _field(name, get_type_hints(member.fget)["return"], member.__doc__ or "", frozenset(), None)
 
 
 def _field(name: str, hint: Any, meaning: str, outputs: frozenset[str], derive: Derive | None) -> Field:

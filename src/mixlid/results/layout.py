@@ -6,7 +6,7 @@ All columns are in one buffer, part after part:
     shares         float64   shares
     word_numbers   float64   words × WORD_NUMBERS
     ends           int64     texts × LISTS           where each list ends for a text
-    languages      int32     languages               labels are indices into `names`
+    labels         int32     labels                  indices into `names`
     share_labels   int32     shares
     words          int32     words × start, end, kind, label, guess (-1 for none)
     spans          int32     spans × start, label
@@ -30,8 +30,8 @@ EXTRA = ("code_mixing", "evidence", "letters")
 NUMBERS = (*fields.numbers(Result), *EXTRA)
 WORD_NUMBERS = fields.numbers(Word)
 #: The lists of a text, in the order of `ends`, and of `sizes` after the number of texts.
-LISTS = ("languages", "shares", "words", "spans")
-TEXTS, _LANGUAGES, _SHARES, _WORDS, _SPANS = range(1 + len(LISTS))
+LISTS = ("labels", "shares", "words", "spans")
+TEXTS, _LABELS, _SHARES, _WORDS, _SPANS = range(1 + len(LISTS))
 #: The integers of a word, in order.
 WORD_PARTS = ("start", "end", "kind", "label", "guess")
 #: Bytes of an item, by its type code.
@@ -51,7 +51,7 @@ PARTS = {
     "shares": BatchPart("d", _SHARES, 1),
     "word_numbers": BatchPart("d", _WORDS, len(WORD_NUMBERS)),
     "ends": BatchPart("q", TEXTS, len(LISTS)),
-    "languages": BatchPart("i", _LANGUAGES, 1),
+    "labels": BatchPart("i", _LABELS, 1),
     "share_labels": BatchPart("i", _SHARES, 1),
     "words": BatchPart("i", _WORDS, len(WORD_PARTS)),
     "spans": BatchPart("i", _SPANS, 2),

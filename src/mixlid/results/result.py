@@ -63,7 +63,7 @@ class Word(NamedTuple):
     ] = None
     guess: Annotated[
         str | None,
-        "For a word that is `und`: the language outside `languages` that it is most probably in; none otherwise.",
+        "For a word that is `und`: the language outside `labels` that it is most probably in; none otherwise.",
     ] = None
     guess_score: Annotated[float | None, "Probability that `guess` is right."] = None
     parts: Annotated[
@@ -96,29 +96,33 @@ class _Value:
         if answer is None:
             return self
         if self.derive is not None:
-            languages = answer.languages
-            return self.derive(languages[0], len(languages))
+            return self.derive(answer.labels)
         value = answer._batch.value(answer._row, self.name)
         return answer.__dict__.setdefault(self.name, value)  # the same one to every thread
 
 
-# Fields derived from the label of the dominant language and the number of languages.
+# Fields derived from the labels.
 
 
-def _label(dominant: str, _count: int) -> str:
-    return dominant
+def _label(labels: tuple[str, ...]) -> str:
+    return labels[0]
 
 
-def _language(dominant: str, _count: int) -> str:
-    return language_and_script(dominant)[0]
+def _language(labels: tuple[str, ...]) -> str:
+    return language_and_script(labels[0])[0]
 
 
-def _script(dominant: str, _count: int) -> str:
-    return language_and_script(dominant)[1]
+def languages_of(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """Labels without their scripts, each language once."""
+    return tuple(dict.fromkeys([language_and_script(label)[0] for label in labels]))
 
 
-def _is_mixed(_dominant: str, count: int) -> bool:
-    return count > 1
+def _script(labels: tuple[str, ...]) -> str:
+    return language_and_script(labels[0])[1]
+
+
+def _is_mixed(labels: tuple[str, ...]) -> bool:
+    return len(labels) > 1
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -129,9 +133,10 @@ class Answer:
     __slots__ = ("__dict__", "_batch", "_given", "_row")
 
     text: Annotated[str, "The text as given."]
-    languages: Annotated[
+    labels: Annotated[
         tuple[str, ...],
-        "Every language, the dominant one (with the most letters) first; `zxx` if there is no word, `und` if unknown.",
+        "Every language with its script, the dominant one (with the most letters) first; `zxx` if there is no word, "
+        "`und` if unknown.",
         EVERYWHERE | TSV,
     ]
     language: Annotated[
@@ -156,7 +161,7 @@ class Answer:
     ]
     confidence: Annotated[
         float | None,
-        "Probability that `languages` is exactly right, of a document the mean over its sentences, at most "
+        "Probability that `labels` is exactly right, of a document the mean over its sentences, at most "
         "`language_score`; none if it cannot be judged.",
         EVERYWHERE,
     ]
@@ -172,8 +177,13 @@ class Answer:
     fallback: Annotated[bool, "Whether no language was worth its penalty, so that the best single one was taken."]
     label: Annotated[
         str,
-        "The dominant language and its script, the first of `languages`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`.",
+        "The dominant language and its script, the first of `labels`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`.",
         _label,
+    ]
+    languages: Annotated[
+        tuple[str, ...],
+        "Every language without its script (`tur`), each once, in the order of `labels`.",
+        languages_of,
     ]
 
     if TYPE_CHECKING:
@@ -235,11 +245,11 @@ class Answer:
     def __repr__(self) -> str:
         text = self.text if len(self.text) <= _SHOWN else f"{self.text[: _SHOWN - 1]}…"
         sure = "" if self.confidence is None else f", confidence={self.confidence:.2f}"
-        return f"<{type(self).__name__} {', '.join(self.languages)}: {text!r}{sure}>"
+        return f"<{type(self).__name__} {', '.join(self.labels)}: {text!r}{sure}>"
 
     def __str__(self) -> str:
         """The languages, and the text with everything that is not in the dominant one in brackets."""
-        return f"{', '.join(self.languages)}: {bracketed(self.text, self.words, self.label)}"
+        return f"{', '.join(self.labels)}: {bracketed(self.text, self.words, self.label)}"
 
     def _repr_html_(self) -> str:
         """For notebooks: the words in the colours of their languages, with a legend."""

@@ -68,7 +68,7 @@ def _labelled(answers: list[Result]) -> bytes:
 
 def _sample(answer: Result) -> Sample:
     tags = tuple(_TAGS.get(word.label) or _code(word.label) for word in answer.words)
-    languages = frozenset(split(label)[0] for label in answer.languages)
+    languages = frozenset(split(label)[0] for label in answer.labels)
     return Sample(answer.text, languages, tuple(word.text for word in answer.words), tags)
 
 
@@ -113,6 +113,6 @@ def _answer(one: CorrectedText, number: int) -> Result:
     letters = letters_by_label(known)
     languages = tuple(sorted(letters, key=lambda label: -letters[label])) or (NO_LANGUAGE,)
     return Result(
-        text=one.text, languages=languages, words=tuple(words), spans=(), proportions={}, fallback=False,
+        text=one.text, labels=languages, words=tuple(words), spans=(), proportions={}, fallback=False,
         objective=0.0, optimal=True, solver="",
     )  # fmt: skip

@@ -56,7 +56,7 @@ def answer(identifiers: IdentifierCache, job: Job) -> Reply:
     if kind != "identify":
         return [(msgspec.json.encode(work_on_file(kind, identifier, *texts)), [])]
     results = (identifier.identify(text) for text in texts)
-    return [(_encode(identifier, result, options), list(result.languages)) for result in results]
+    return [(_encode(identifier, result, options), list(result.labels)) for result in results]
 
 
 def _adapt(identifier: Identifier, request: AdaptRequest) -> dict[str, Any]:

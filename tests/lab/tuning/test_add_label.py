@@ -186,7 +186,7 @@ def test_a_label_too_like_a_group_joins_it() -> None:
 def test_restricted_models_know_it(both: Addition) -> None:
     lid = Identifier.with_preset(both.model).restrict(["qaa_Latn", "eng"])
     assert isinstance(lid.model, RestrictedModel)
-    assert lid.identify(TEXTS[0]).languages == ("qaa_Latn",)
+    assert lid.identify(TEXTS[0]).labels == ("qaa_Latn",)
     named = Identifier.with_preset(both.model).restrict(["Kalumi"])
     assert named.labels == ("qaa_Latn",)
 

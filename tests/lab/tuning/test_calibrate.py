@@ -126,9 +126,7 @@ def test_words_are_judged_by_tags_and_by_the_one_language() -> None:
 
 def _judged(found: Result, calibration: Calibration) -> Result:
     assert found.margin is not None
-    return _with(
-        found, Confidence(calibration).judge(found.margin, 4 * len(found.words), len(found.languages)).languages
-    )
+    return _with(found, Confidence(calibration).judge(found.margin, 4 * len(found.words), len(found.labels)).languages)
 
 
 def _with(found: Result, confidence: float) -> Result:

@@ -71,13 +71,13 @@ class Prediction:
     def of(cls, sample: Sample, result: Result) -> Prediction:
         """The prediction of a `Result`; a group of near languages is right for each of them."""
         right = sorted(sample.languages)
-        code = {label: right_code(language_code(label), right) for label in {*result.languages, *result.proportions}}
+        code = {label: right_code(language_code(label), right) for label in {*result.labels, *result.proportions}}
         words = tuple(
             FoundWord(word.start, word.end, code[word.label], word.confidence)
             for word in result.words
             if language_code(word.label) not in (UNKNOWN, NO_LANGUAGE)
         )
-        languages = tuple(dict.fromkeys(code[label] for label in result.languages))
+        languages = tuple(dict.fromkeys(code[label] for label in result.labels))
         return cls(sample, languages, words, result.confidence, result.margin)
 
 

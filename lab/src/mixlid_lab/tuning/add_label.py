@@ -180,7 +180,7 @@ def _of(label: str, values: Mapping[str, float]) -> dict[str, float]:
 
 def _taken_for(model: BlockModel, texts: Sequence[str]) -> Counter[tuple[str, ...]]:
     """How often each list of languages is found in the texts, the dominant one first."""
-    return Counter(result.languages for result in Identifier.with_preset(model).identify_many(texts))
+    return Counter(result.labels for result in Identifier.with_preset(model).identify_many(texts))
 
 
 def _by_dominant(answers: Counter[tuple[str, ...]]) -> Counter[str]:

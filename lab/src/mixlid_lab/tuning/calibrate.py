@@ -145,7 +145,7 @@ def _typical(values: Sequence[float]) -> float:
 
 def languages_of(result: Result) -> int:
     """How many languages the solver chose; scripts that the model cannot read do not count."""
-    return sum(_has_language(label) for label in result.languages)
+    return sum(_has_language(label) for label in result.labels)
 
 
 def letters_of(result: Result) -> int:
@@ -158,7 +158,7 @@ def _has_language(label: str) -> bool:
 
 
 def _found(result: Result) -> frozenset[str]:
-    return frozenset(split(label)[0] for label in result.languages)
+    return frozenset(split(label)[0] for label in result.labels)
 
 
 def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:

@@ -31,16 +31,16 @@ class Filter:
     min_confidence: float | None = None
 
     def passes(self, answer: Answer) -> bool:
-        languages = answer.languages
-        if self.mixed and len(languages) < 2:
+        labels = answer.labels
+        if self.mixed and len(labels) < 2:
             return False
-        if self.mono and (len(languages) > 1 or _is_special(languages[0])):
+        if self.mono and (len(labels) > 1 or _is_special(labels[0])):
             return False
-        if not all(labels.intersection(languages) for labels in self.having):
+        if not all(wanted.intersection(labels) for wanted in self.having):
             return False
         if self.min_confidence is None:
             return True
-        if all(map(_is_special, languages)) and not any(map(_is_special, chain(*self.having))):
+        if all(map(_is_special, labels)) and not any(map(_is_special, chain(*self.having))):
             return False
         return answer.confidence is not None and answer.confidence >= self.min_confidence
 

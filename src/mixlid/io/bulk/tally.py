@@ -46,9 +46,9 @@ class Tally:
 
     def add_answer(self, answer: Answer) -> None:
         self.mixed += answer.is_mixed
-        self.languages.update(answer.languages)
+        self.languages.update(answer.labels)
         if answer.is_mixed:
-            self.pairs.update(map("+".join, combinations(sorted(answer.languages), 2)))
+            self.pairs.update(map("+".join, combinations(sorted(answer.labels), 2)))
         mixing = code_mixing(answer)
         if mixing is not None:
             self.with_words += 1
@@ -56,7 +56,7 @@ class Tally:
 
     def add_columns(self, answers: AnswerBatch) -> None:
         """The same as `add_answer` for each answer."""
-        names, labels, starts = answers.names, answers.languages, answers.starts("languages")
+        names, labels, starts = answers.names, answers.labels, answers.starts("labels")
         counts = np.bincount(labels)
         found = np.flatnonzero(counts)
         self.languages.update(

@@ -57,7 +57,7 @@ export class AnswerView {
       id("summary").textContent = where ? `${where}nothing is written.` : "Nothing is written yet.";
       return;
     }
-    const shares = one.languages.map((label) =>
+    const shares = one.labels.map((label) =>
       label in one.proportions ? `${this.names(label)} ${percent(one.proportions[label])}` : this.names(label),
     );
     const count = switches(one.words);

@@ -41,7 +41,7 @@ export class Table {
   draw(rows, selected, what, names, colours) {
     this.#rows = rows;
     this.#drawn = { selected, what, names, colours };
-    const there = new Set(rows.flatMap(({ result }) => result?.languages ?? []));
+    const there = new Set(rows.flatMap(({ result }) => result?.labels ?? []));
     if (!this.#chosen.every((label) => there.has(label))) this.#chosen = [];
     this.#draw();
     id("lines").hidden = false;
@@ -63,7 +63,7 @@ export class Table {
     const order = rank(id("order").value);
     const fitting = this.#rows
       .map((row, place) => ({ ...row, place }))
-      .filter(({ text, result }) => text.toLowerCase().includes(sought) && this.#chosen.every((label) => result?.languages.includes(label)))
+      .filter(({ text, result }) => text.toLowerCase().includes(sought) && this.#chosen.every((label) => result?.labels.includes(label)))
       .sort((one, other) => order(one) - order(other));
     const body = fitting.slice(0, SHOWN).map((row) => drawRow(row, row.place === selected, what, names, colours));
     document.querySelector("#lines tbody").replaceChildren(...body);
@@ -76,7 +76,7 @@ export class Table {
 function drawRow({ text, result, place }, isSelected, what, names, colours) {
   const number = make("button", "", String(place + 1), { type: "button", "data-row": place, "aria-pressed": String(isSelected) });
   number.setAttribute("aria-label", `Look at ${what} ${place + 1}`);
-  const languages = (result?.languages ?? []).map((label) => {
+  const languages = (result?.labels ?? []).map((label) => {
     const share = result.proportions[label];
     return make("span", "found", [make("span", `sample ${colours.style(label)}`, names(label)), share === undefined ? "" : ` ${percent(share)}`]);
   });

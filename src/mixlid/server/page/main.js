@@ -151,9 +151,9 @@ function show({ asked, text, first, second, rows }) {
   problem.end();
   controls.follow(first.settings);
   const [one, two] = [first.results[0], second?.results[0]];
-  const inRows = byFrequency((rows ?? []).flatMap(({ result }) => result?.languages ?? []));
+  const inRows = byFrequency((rows ?? []).flatMap(({ result }) => result?.labels ?? []));
   const inParts = one.words.flatMap((word) => word.parts.map((part) => part.label));
-  colours.show([...new Set([...one.languages, ...(two?.languages ?? []), ...inRows, ...inParts])]);
+  colours.show([...new Set([...one.labels, ...(two?.labels ?? []), ...inRows, ...inParts])]);
   const byLine = rows?.map(({ result }) => result) ?? Object.assign([], { [row]: one });
   if (asked === id("text").value) editor.show(asked, byLine, colours);
   view.show(text, first, second, rows ? `${capital(what())} ${row + 1} of ${rows.length}: ` : "");

@@ -18,7 +18,7 @@ function tally(rows) {
 }
 
 function add(found, text, result) {
-  const labels = result.languages.filter(isLanguage);
+  const labels = result.labels.filter(isLanguage);
   if (!labels.length) found.none += 1;
   if (labels.length > 1) found.mixed += 1;
   for (const label of labels) {

@@ -79,7 +79,7 @@ export function partsInWords(word, names) {
 }
 
 export function drawLegend(list, note, result, names, colours) {
-  const labels = [...new Set([...result.languages, ...Object.keys(result.proportions)])];
+  const labels = [...new Set([...result.labels, ...Object.keys(result.proportions)])];
   list.replaceChildren(
     ...labels.map((label) => {
       const share = result.proportions[label];
