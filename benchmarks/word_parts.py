@@ -15,7 +15,8 @@ from pathlib import Path
 
 import mixlid
 from mixlid.cli.terminal import table
-from mixlid.engine.word_parts import FEW_LABELS, FILE
+from mixlid.engine.word_parts import FEW_LABELS
+from mixlid.models.fitted import SHIPPED
 from mixlid.text.labels import name_of
 from mixlid_lab.evaluation.datasets import Dataset, read_folder
 from mixlid_lab.evaluation.part_metrics import (
@@ -29,7 +30,8 @@ from mixlid_lab.evaluation.part_metrics import (
 
 SENTENCES = Path(__file__).with_name("word_parts.tsv")
 #: The languages that `tools/fit_word_parts.py` has used.
-FITTED = frozenset(json.loads((resources.files("mixlid") / "data" / FILE).read_text("utf-8"))["fitted_on"]["languages"])
+ABOUT = json.loads((resources.files("mixlid") / "data" / SHIPPED).read_text("utf-8"))
+FITTED = frozenset(ABOUT["word_parts_fitted_on"]["languages"])
 #: Monolingual text in languages that it has not used.
 PLAIN, PLAIN_LANGUAGES = (
     "mono-flores",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mixlid.errors import SettingsError
-from mixlid.settings import DEFAULT, SETTINGS, Settings, parse, preset
+from mixlid.settings import SETTINGS, Settings, parse, preset
 from mixlid.solvers.registry import get_solver
 
 
@@ -42,8 +42,7 @@ def test_a_list_of_weights_or_a_single_one_is_taken_as_well() -> None:
 def test_a_model_s_values_are_laid_over() -> None:
     stored: dict[str, dict[str, Any]] = {"avg": {"penalty": 2.0}, "default": {"length_exponent": 0.5}}
     assert preset("avg", stored) == preset("avg").replace(penalty=2.0)
-    assert preset("default", stored) == Settings(length_exponent=0.5).changed(DEFAULT)
-    assert preset("default", {"default": dict.fromkeys(DEFAULT, 0.0)}) == Settings()
+    assert preset("default", stored) == Settings(length_exponent=0.5)
     assert preset("default") == preset("avg")
 
 

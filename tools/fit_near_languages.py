@@ -1,4 +1,6 @@
-"""Fit `mixlid.engine.near_scores`: `python tools/fit_near_languages.py mono-flores.jsonl.xz mono-romanised.jsonl.xz …`.
+"""Fit the section `near` of `mixlid.models.fitted`.
+
+    python tools/fit_near_languages.py mono-flores.jsonl.xz mono-romanised.jsonl.xz …
 
 For each group of near languages: a factor for the scores of its members, and an offset for each member, so that their
 softmax is the probability of a member if all are equally common. Monolingual sentences are used whole and cut into

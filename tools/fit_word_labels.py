@@ -1,4 +1,4 @@
-"""Fit the numbers in `mixlid.engine.word_labels` on labelled words: `python tools/fit_word_labels.py DATA…`.
+"""Fit the section `word_labels` of `mixlid.models.fitted` on labelled words: `python tools/fit_word_labels.py DATA…`.
 
 There are three maximum-likelihood fits, in which all corpora weigh the same: the cost of a switch, on sentences whose
 two languages were found; whether a word is in the best language outside the answer; and whether a word's label is
@@ -147,7 +147,7 @@ def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer, alone: Result) 
         return
     for t in known:
         own = max(analyzer.score_of(t, column) for column in analyzer.languages)
-        if not (-np.inf < own < word_labels.DOUBTFUL_SCORE):
+        if not (-np.inf < own < labels.doubtful_score):
             continue
         labels.guess(analyzer, t, own)
         column = labels.guesses[t]

@@ -1,4 +1,4 @@
-"""Fit the model that finds parts of words, and write `src/mixlid/data/word_parts.json`.
+"""Fit the model that finds parts of words, and write it into the numbers of the model that ships.
 
     python tools/fit_word_parts.py DATA…
 
@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 
 import mixlid
 from mixlid.engine.logistic import regress
-from mixlid.engine.word_parts import EVERYWHERE, FILE, SIGNS, weigh_words
+from mixlid.engine.word_parts import EVERYWHERE, SIGNS, weigh_words
+from mixlid.models.fitted import SHIPPED
 from mixlid_lab.evaluation.datasets import Dataset, read_folder
 from mixlid_lab.evaluation.part_metrics import MarkedText, read_marked_texts
 
 ROOT = Path(__file__).parent.parent
-TARGET = ROOT / "src" / "mixlid" / "data" / FILE
+TARGET = ROOT / "src" / "mixlid" / "data" / SHIPPED
 MARKED = ROOT / "benchmarks" / "word_parts.tsv"
 #: The languages of our own sentences that are used, and those of the monolingual sentences.
 LANGUAGES = ("deu", "fil", "pol", "spa", "tur")
@@ -73,12 +74,11 @@ def main() -> None:
     spread = data.std(axis=0)
     ridge = RIDGE * np.array([0.0, *spread**2])
     constant, *weights = regress(data, is_right, ridge, np.where(is_right > 0, WEIGHT, 1.0)).tolist()
-    fitted = {
-        "fitted_on": {"languages": LANGUAGES, "monolingual": PLAIN, "corpora": CORPORA},
-        "constant": round(constant, 4),
-        "weights": {name: round(weight, 4) for name, weight in zip(SIGNS, weights, strict=True)},
-    }
-    args.output.write_text(json.dumps(fitted, indent=1) + "\n", "utf-8")
+    about = json.loads(TARGET.read_text("utf-8"))
+    about["word_parts_fitted_on"] = {"languages": LANGUAGES, "monolingual": PLAIN, "corpora": CORPORA}
+    named = zip(("constant", *SIGNS), (constant, *weights), strict=True)
+    about["fitted"]["word_parts"] = {name: round(weight, 4) for name, weight in named}
+    args.output.write_text(json.dumps(about, ensure_ascii=False, indent=1) + "\n", "utf-8")
     print(f"{args.output}: {len(data):,} cuts, {int(is_right.sum())} of them right")
 
 

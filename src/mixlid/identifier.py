@@ -33,7 +33,7 @@ from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
 from mixlid.engine.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
 from mixlid.errors import LabelError, ModelError, SettingsError
-from mixlid.models.added import group_in
+from mixlid.models.added import fitted_for, group_in
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
@@ -283,7 +283,7 @@ class Identifier(IdentifierParts):
         return self._by_unit.identify_batch(texts, words)
 
     def _documents(self, texts: list[str]) -> list[DocumentResult]:
-        return document_results(DocumentPipeline(self._pipeline, "document", self.min_share).answer(texts, True))
+        return document_results(self._documents_in("document").answer(texts, True))
 
     @property
     def uses_threads(self) -> bool:
@@ -320,6 +320,7 @@ class Identifier(IdentifierParts):
 
     @cached_property
     def _by_unit(self) -> Pipeline:
-        return (
-            self._pipeline if self.unit == "sentence" else DocumentPipeline(self._pipeline, self.unit, self.min_share)
-        )
+        return self._pipeline if self.unit == "sentence" else self._documents_in(self.unit)
+
+    def _documents_in(self, unit: Unit) -> DocumentPipeline:
+        return DocumentPipeline(self._pipeline, unit, self.min_share, fitted_for(self.model).documents)

@@ -186,12 +186,6 @@ def preset_names(from_model: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys(["default", *PAPER, *from_model, *AS_PRINTED]))
 
 
-#: What `default` adds, unless the model's own preset overrides it; the paper's presets label words one by one, and
-#: keep the languages of the search, as published. The first is fitted with the other numbers of
-#: `mixlid.engine.word_labels`.
-DEFAULT = {"switch_price": 1.03, "standard_weight": 1.0}
-
-
 def preset(
     name: str, from_model: Mapping[str, Mapping[str, Any]] | None = None, labels: int = PAPER_LABELS
 ) -> Settings:
@@ -205,8 +199,7 @@ def preset(
         return printed.replace(penalty=round(_number(printed.penalty) * penalty_unit(stored), 4))
     if name == "default" and name not in stored:
         name = "avg"
-    ours = DEFAULT if name == "default" else {}
-    settings = PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).changed({**ours, **stored.get(name, {})})
+    settings = PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).changed(stored.get(name, {}))
     if settings.search_budget > USUAL_BUDGET:
         raise SettingsError(
             f"the preset {name!r} of the model has a search_budget of {settings.search_budget:,}, but a model may set "

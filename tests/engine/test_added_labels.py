@@ -17,6 +17,7 @@ from mixlid.engine.proposals import weigh
 from mixlid.models.added import AddedLabel
 from mixlid.models.blocks import BlockModel
 from mixlid.models.familiarity import SIZE
+from mixlid.models.fitted import Fitted
 from mixlid.models.label_columns import Column, with_label
 from mixlid.models.loading import load_model
 from mixlid_lab.tuning.add_label import add_label
@@ -67,9 +68,9 @@ def test_frequent_words_and_likes_are_evidence(grown: BlockModel) -> None:
 def test_a_label_that_was_added_to_a_group() -> None:
     labels = ("bos_Latn", "hrv_Latn", "qaa_Latn", "eng_Latn")
     number = {"hbs_Latn": 4}
-    near = NearLanguages(labels, None, number, {"qaa_Latn": "Bosnian, Croatian, Serbian"}, [1.0] * 4, 1.0)
+    near = NearLanguages(labels, None, number, {"qaa_Latn": "Bosnian, Croatian, Serbian"}, [1.0] * 4, 1.0, Fitted())
     assert [near.are_near(0, other) for other in range(4)] == [True, True, True, False]
-    apart = NearLanguages(labels, None, number, {}, [1.0] * 4, 1.0)
+    apart = NearLanguages(labels, None, number, {}, [1.0] * 4, 1.0, Fitted())
     assert [apart.are_near(0, other) for other in range(4)] == [True, True, False, False]
 
 

@@ -26,7 +26,7 @@ def test_as_numpy_joins_them(texts: list[list[str]], words: bool) -> None:
     counts = np.array([len(text) for text in texts], np.int64)
     places = [np.cumsum([0, *map(len, text[:-1])]) for text in texts]
     starts = np.concatenate([np.zeros(0, np.int64), *places])
-    shares, expected = compiled.join_shares(sentences, counts), by_numpy.join_shares(sentences, counts)
+    shares, expected = compiled.join_shares(sentences, counts, 0.8), by_numpy.join_shares(sentences, counts, 0.8)
     for ours, theirs in zip(shares, expected, strict=True):
         np.testing.assert_array_equal(ours, theirs)
     for ours, theirs in zip(

@@ -10,11 +10,12 @@ from typing import Any
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.labelling import WORD_MARGIN, Labelling
 from mixlid.engine.word_labels import WordLabels
+from mixlid.models.fitted import WordLabelNumbers
 
 
 def test_no_margin_has_no_sign() -> None:
     """A capital weight of 0 makes zeros of either sign, and which is best depends on the kernel."""
-    labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None), WordLabels(0.0, (0.0, 0.0)))
+    labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None), WordLabels(0.0, (0.0, 0.0), WordLabelNumbers()))
     labelling.make_room(1)
     for first, second, best, next_best in product((0.0, -0.0), repeat=4):
         analyzer: Any = SimpleNamespace(

@@ -13,15 +13,16 @@ import mixlid
 from mixlid import Identifier, Settings, SettingsError
 from mixlid.adapt.learning import learn
 from mixlid.engine.near_languages import OWN_WORD, NearLanguages
-from mixlid.engine.near_scores import FITS
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.io.bulk.filters import parse_filter
+from mixlid.models.added import fitted_for
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.prior import Prior
 from mixlid.settings import PresetName
 from mixlid.text.groups import GROUPS
 
+FITTED = fitted_for(mixlid.load().model)
 LABELS = ("bos_Latn", "eng_Latn", "hrv_Latn", "nno_Latn", "nob_Latn", "srp_Latn")
 #: By word the scores of the labels; any other word has no score.
 WORDS: Mapping[str, Sequence[float]] = {
@@ -65,7 +66,7 @@ def lid() -> Identifier:
 
 def test_probabilities_by_hand() -> None:
     prices = dict.fromkeys(LABELS, 1.0) | {"srp_Latn": 0.5}
-    near = NearLanguages(LABELS, None, {"hbs_Latn": 10, "nor_Latn": 11}, {}, list(prices.values()), 1.0)
+    near = NearLanguages(LABELS, None, {"hbs_Latn": 10, "nor_Latn": 11}, {}, list(prices.values()), 1.0, FITTED)
     assert not near.begin(LABELS.index("eng_Latn"))
     assert near.begin(LABELS.index("hrv_Latn"))
     words = [{"bos_Latn": 1.0, "hrv_Latn": 3.0, "srp_Latn": 0.0}, {"bos_Latn": 0.5, "hrv_Latn": 1.0, "srp_Latn": 2.0}]
@@ -74,7 +75,7 @@ def test_probabilities_by_hand() -> None:
             near.take(place, scores[label])
         near.add()
     near.finish(LABELS.index("srp_Latn"))
-    fit = FITS["Bosnian, Croatian, Serbian"]
+    fit = FITTED.near["Bosnian, Croatian, Serbian"]
     root, deficits = math.sqrt(2), {"bos_Latn": 2.0, "hrv_Latn": 1.0, "srp_Latn": 3.0}
     values = {
         label: fit.weight * ((words[0][label] + words[1][label]) / root - prices[label])
@@ -89,8 +90,8 @@ def test_probabilities_by_hand() -> None:
 
 
 def test_what_is_fitted_is_there() -> None:
-    for name, fit in FITS.items():
-        assert set(fit.offsets) <= set(GROUPS[name].labels)
+    for name, fit in FITTED.near.items():
+        assert set(fit.offsets) <= set(GROUPS[name].labels if name in GROUPS else ())
         assert fit.weight >= 0
         assert fit.deficit >= 0
 

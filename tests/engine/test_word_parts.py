@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mixlid
-from mixlid.engine.word_parts import LONGEST_WORD, SIGNS, parts_of_words, read_weights, weigh_words
+from mixlid.engine.word_parts import LONGEST_WORD, SIGNS, parts_of_words, weigh_words
+from mixlid.models.added import fitted_for
 from mixlid.models.interface import Model
 from mixlid.results.fields import fields
 from mixlid.results.result import Result, Span, Word
@@ -140,9 +141,7 @@ def test_with_few_languages_a_stem_may_be_of_any() -> None:
 
 
 def test_every_sign_has_a_weight() -> None:
-    constant, weights = read_weights()
-    assert len(weights) == len(SIGNS)
-    assert np.isfinite([constant, *weights]).all()
+    assert set(fitted_for(LID.model).word_parts) == {"constant", *SIGNS}
     text = "Yarınki meeting'e geç kalma"
     for word, cuts, signs in weigh_words(LID.model, LID.identify(text).words, [HOST], [GUEST]):
         assert signs.shape == (len(cuts), len(SIGNS))
@@ -153,6 +152,7 @@ class Silent:
     """A model that has no score for anything."""
 
     labels = (HOST, GUEST)
+    fitted = fitted_for(LID.model)
 
     def word_scores(self, words: list[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
         return np.full((len(words), 2), -np.inf)
@@ -165,6 +165,12 @@ def test_a_model_without_scores_finds_nothing() -> None:
         Word("x" * (LONGEST_WORD + 1), 10, 51, HOST, 0, 0, "word"),
     ]
     assert parts_of_words(model, words, [HOST], [GUEST]) == [(), ()]
+
+
+def test_a_model_without_weights_is_refused(tiny_table: Path) -> None:
+    lid = mixlid.load(tiny_table)
+    with pytest.raises(mixlid.ModelError, match="no numbers for parts of words"):
+        lid.find_parts(lid.identify("yarın meeting var"))
 
 
 def test_parts_are_spans() -> None:

@@ -17,6 +17,7 @@ from mixlid.adapt.prior_effects import (
     adapted_prices,
     restricted_prices,
 )
+from mixlid.models.added import fitted_for
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
 from mixlid.models.restricted import full_model, with_rivals
@@ -44,12 +45,12 @@ def named_prices(given: Prices, model: Model) -> Prices:
 def language_prices(settings: Settings, prior: Prior | None, model: Model) -> Prices:
     """P: one number, or by label if the settings name languages or there is a prior."""
     prices, labels = named_prices(settings.penalty, model), full_model(model).labels
-    unit, exponent = _word_unit(model), settings.length_exponent
+    unit, exponent, strength = _word_unit(model), settings.length_exponent, fitted_for(model).prior
     if prior is not None:
-        prices = adapted_prices(prices, prior, labels, unit, exponent)
+        prices = adapted_prices(prices, prior, labels, unit, exponent, strength)
     if model.labels != with_rivals(model).labels:
         is_closed = not settings.unknown_threshold  # then every text is in one of the languages
-        prices = restricted_prices(prices, frozenset(model.labels), labels, unit, exponent, is_closed)
+        prices = restricted_prices(prices, frozenset(model.labels), labels, unit, exponent, is_closed, strength)
     return prices
 
 
@@ -58,7 +59,7 @@ def pair_prices(settings: Settings, prior: Prior | None, model: Model) -> PairPr
     if prior is None:
         return None
     full = full_model(model).labels
-    pairs = adapted_pairs(prior, full, _word_unit(model), settings.length_exponent)
+    pairs = adapted_pairs(prior, full, _word_unit(model), settings.length_exponent, fitted_for(model).prior)
     return pairs if pairs is None or full == model.labels else pairs.among([full.index(one) for one in model.labels])
 
 
@@ -66,7 +67,7 @@ def decision_with(prior: Prior | None, decision: Decision | None, model: Model) 
     """The decision, adapted to a prior."""
     if decision is None or prior is None:
         return decision
-    return adapted_decision(decision, prior, full_model(model).labels)
+    return adapted_decision(decision, prior, full_model(model).labels, fitted_for(model).prior)
 
 
 def by_column(prices: Prices, labels: Sequence[str]) -> float | NDArray[np.float64]:

@@ -13,45 +13,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, product
 
 from mixlid.engine.pipeline_parts import TYPICAL_WORDS
 from mixlid.errors import LabelError, SettingsError
 from mixlid.models.decision import EVIDENCE, Decision, evidence_of
+from mixlid.models.fitted import PriorNumbers
 from mixlid.prior import Prior, together
 from mixlid.settings import SETTINGS
 from mixlid.solvers.pair_prices import PairPrices
 from mixlid.text.labels import find
 
-
-@dataclass(frozen=True, slots=True)
-class Strength:
-    """How much a prior counts; chosen on development data (docs/adaptation.md)."""
-
-    #: shares at which the presence of a language, or of a pair, begins to rise from 0, and reaches 1
-    least: float = 0.003
-    enough: float = 0.1
-    #: number of texts at which a learnt prior counts for one half
-    doubt: float = 20.0
-    #: price of an absent language, in typical margins of words and for a text of ten words
-    absence: float = 4.0
-    #: how much of its price beyond that of the cheapest language a present language loses
-    relief: float = 0.75
-    #: price of two languages that are not mixed, in the same units as `absence`
-    unmet: float = 1.5
-    #: added to the sum of evidence for two languages that are mixed, and for each unit of the log odds of mixed text
-    meeting: float = 0.5
-    mixed: float = 0.35
-    #: the smallest share that is assumed, for mixed text and for text in one language
-    rarest: float = 0.02
-    #: price of a language that a restriction excludes, in the same units as `absence`
-    outside: float = 6.0
-    #: a restriction to at most this many languages means that they are expected, so rare ones become cheaper
-    few: int = 10
-
-
-STRENGTH = Strength()
+#: For a model that says nothing of it.
+STRENGTH = PriorNumbers()
 #: The most pairs of labels for one prior. Its size does not bound them, since a code may stand for many labels.
 MOST_PAIRS = 20_000
 #: Pairs expected by chance are left out if they are this many times too rare to have an effect.
@@ -64,7 +39,7 @@ def adapted_prices(
     labels: Sequence[str],
     unit: float,
     exponent: float,
-    strength: Strength = STRENGTH,
+    strength: PriorNumbers = STRENGTH,
 ) -> dict[str, float]:
     """The price of each of a model's labels; `unit` is a typical margin of words, `exponent` that of the length."""
     before = dict.fromkeys(labels, prices) if isinstance(prices, int | float) else dict(prices)
@@ -88,7 +63,7 @@ def restricted_prices(
     unit: float,
     exponent: float,
     is_closed: bool,
-    strength: Strength = STRENGTH,
+    strength: PriorNumbers = STRENGTH,
 ) -> dict[str, float]:
     """The price of each of a model's labels where an answer may have only some of them.
 
@@ -107,7 +82,7 @@ def restricted_prices(
 
 
 def adapted_pairs(
-    prior: Prior, labels: Sequence[str], unit: float, exponent: float, strength: Strength = STRENGTH
+    prior: Prior, labels: Sequence[str], unit: float, exponent: float, strength: PriorNumbers = STRENGTH
 ) -> PairPrices | None:
     """What two of a model's labels cost together; None if the prior does not say which of them are mixed."""
     if not prior.sets and not (prior.languages and prior.mixed is not None):
@@ -124,7 +99,7 @@ def adapted_pairs(
 
 
 def adapted_decision(
-    decision: Decision, prior: Prior, labels: Sequence[str], strength: Strength = STRENGTH
+    decision: Decision, prior: Prior, labels: Sequence[str], strength: PriorNumbers = STRENGTH
 ) -> Decision:
     """The decision, with what the prior adds to the sum of evidence."""
     constant = decision.constant + (prior.offset or 0.0)
@@ -142,23 +117,23 @@ def adapted_decision(
     return replace(decision, constant=constant, weights=weights, pairs=pairs)
 
 
-def _measured(price: float, prior: Prior, unit: float, exponent: float, strength: Strength) -> float:
-    """A price of `Strength` on the scale of scores, reduced if the prior is based on few texts."""
+def _measured(price: float, prior: Prior, unit: float, exponent: float, strength: PriorNumbers) -> float:
+    """A price of `PriorNumbers` on the scale of scores, reduced if the prior is based on few texts."""
     return _trust(prior, strength) * price * _scale(unit, exponent)
 
 
 def _scale(unit: float, exponent: float) -> float:
-    """The factor for prices of `Strength`."""
+    """The factor for prices of `PriorNumbers`."""
     scale: float = unit * TYPICAL_WORDS ** (0.5 - exponent)
     return scale
 
 
-def _trust(prior: Prior, strength: Strength) -> float:
+def _trust(prior: Prior, strength: PriorNumbers) -> float:
     """How far to trust a prior, from 0 to 1: that a few texts lack a language says little."""
     return 1.0 if prior.texts is None else prior.texts / (prior.texts + strength.doubt)
 
 
-def _presence(share: float, prior: Prior, strength: Strength) -> float:
+def _presence(share: float, prior: Prior, strength: PriorNumbers) -> float:
     """The presence from 0 to 1, by the logarithm of a share."""
     share *= _trust(prior, strength)
     if share <= strength.least:
@@ -181,7 +156,7 @@ def _by_label(prior: Prior, labels: Sequence[str]) -> dict[str, float]:
     return shares
 
 
-def _meetings(prior: Prior, labels: Sequence[str], strength: Strength) -> dict[frozenset[str], float]:
+def _meetings(prior: Prior, labels: Sequence[str], strength: PriorNumbers) -> dict[frozenset[str], float]:
     """The share of texts that have both labels of a pair, perhaps with others.
 
     A prior with languages and a share of mixed text, but without sets, is taken to mean that any two languages are

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from mixlid.engine.document_answer import INSERTED_SHARE, NEAR_SHARE
 from mixlid.engine.document_pipeline import LONG
 from mixlid.io.compression import COMPRESSIONS
 from mixlid.io.formats import installed, outputs_showing
 from mixlid.io.formats.format import Format
+from mixlid.models.fitted import DocumentNumbers
 from mixlid.settings import SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN
 
@@ -80,8 +80,8 @@ def _notes() -> str:
         sentences=", ".join(outputs_showing("sentences")),
         sets="\n".join(_set(name, meaning) for name, meaning in MEANINGS.items()),
         long=LONG,
-        inserted=INSERTED_SHARE,
-        near=NEAR_SHARE,
+        inserted=DocumentNumbers().inserted_share,
+        near=DocumentNumbers().near_share,
         structured=" and ".join(outputs_showing("sentences")),
         tables=" or ".join(format.name for format in listed if format.is_table),
     )

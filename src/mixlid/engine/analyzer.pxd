@@ -1,4 +1,4 @@
-cdef double TITLE, MORE_FOR_TWO_WORDS
+cdef double TITLE
 
 
 cdef double price_times(StageSettings settings, double words) noexcept nogil
@@ -7,7 +7,7 @@ cdef double price_times(StageSettings settings, double words) noexcept nogil
 cdef class Analyzer(ShortCandidate):
     cdef bytes readable
     cdef Evidence evidence
-    cdef double least_evidence
+    cdef double least_evidence, more_for_two_words
     cdef str solver_name
     cdef Familiar familiar
     cdef bytes allowed

@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from mixlid.settings import Settings
     from mixlid.solvers.problem import Solution
 
-#: How much more evidence a further language needs in a text of two words, which are easily taken for another's.
-MORE_FOR_TWO_WORDS = 1.8
 #: With more than this share of capitalised words, as in titles, a capital letter is no sign of a name.
 TITLE = 0.6
 
@@ -71,6 +69,8 @@ class Analyzer(ShortCandidate):
     familiar: Familiar | None
     #: tells near languages apart, or that they cannot be told apart
     near: NearLanguages | None
+    #: how much more evidence a further language needs in a text of two words
+    more_for_two_words: float
     #: the prices of languages in very short texts
     common: CommonLanguages | None
     #: whether no rule is about words; whether none says which languages a word may have
@@ -121,13 +121,15 @@ class Analyzer(ShortCandidate):
         allowed: bytes | None,
         near: NearLanguages | None,
         common: CommonLanguages | None,
+        more_for_two_words: float,
         scopes: frozenset[Scope],
     ) -> None:
         self.width, self.readable = len(labels.of_model), labels.readable
         self.settings, self.evidence, self.least_evidence = settings, evidence, least_evidence
         self.confidence, self.solver_name = confidence, solver_name
         self.familiar, self.left_out, self.allowed, self.near = familiar, left_out, allowed, near
-        self.common, self.is_free, self.is_free_by_word = common, not scopes, "word" not in scopes
+        self.common, self.more_for_two_words = common, more_for_two_words
+        self.is_free, self.is_free_by_word = not scopes, "word" not in scopes
         self.numbers = array("d", bytes(8 * len(NUMBERS)))
 
     def identify(self) -> None:
@@ -274,7 +276,7 @@ class Analyzer(ShortCandidate):
 
         The answer of a solver that does not search for the optimum (MaskLID) is left as it is.
         """
-        least = self.least_evidence + (MORE_FOR_TWO_WORDS if self.word_count == 2 else 0.0)
+        least = self.least_evidence + (self.more_for_two_words if self.word_count == 2 else 0.0)
         self.solve(min(self.settings.max_languages, 2))
         if not self.optimal and self.settings.max_languages > 2:
             self.solve(self.settings.max_languages)

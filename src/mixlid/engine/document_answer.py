@@ -20,17 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
+from mixlid.models.fitted import DocumentNumbers
 from mixlid.results.batch import AnswerBatch, Maker
 from mixlid.results.layout import NUMBERS
 from mixlid.text.groups import group_of
 from mixlid.text.labels import NO_LANGUAGE, UNKNOWN, is_unknown
 
-#: The share of a document that a language needs. A mixed document has whole sentences of each language, or words of one
-#: throughout. A few scattered words are names and errors, and near languages are confused with each other, so these
-#: need a larger share, unless a smaller one is set. `docs/bulk.md` shows the effect of each.
-MIN_SHARE, INSERTED_SHARE, NEAR_SHARE = 0.03, 0.12, 0.3
-#: A sentence is in a language that has at least this share of it.
-WHOLE = 0.8
+#: The share of a document that a language with whole sentences needs, unless another is set.
+MIN_SHARE = 0.03
 
 Ints = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -48,10 +45,9 @@ class Needed(NamedTuple):
     near: float
 
     @classmethod
-    def of(cls, min_share: float) -> Needed:
-        inserted, near = (
-            max(min_share, min(least, least / MIN_SHARE * min_share)) for least in (INSERTED_SHARE, NEAR_SHARE)
-        )
+    def of(cls, min_share: float, fitted: DocumentNumbers) -> Needed:
+        usual = (fitted.inserted_share, fitted.near_share)
+        inserted, near = (max(min_share, min(least, least / MIN_SHARE * min_share)) for least in usual)
         return cls(min_share, inserted, near)
 
 
@@ -86,12 +82,18 @@ class Shares(NamedTuple):
 
 
 def whole_texts(
-    sentences: AnswerBatch, texts: Sequence[str], counts: Ints, starts: Ints, min_share: float, maker: Maker | None
+    sentences: AnswerBatch,
+    texts: Sequence[str],
+    counts: Ints,
+    starts: Ints,
+    min_share: float,
+    fitted: DocumentNumbers,
+    maker: Maker | None,
 ) -> AnswerBatch:
     """A row for each text; `counts` has its number of sentences, and `starts` where each begins in its text."""
     join_shares, join_languages, join_spans, join_numbers = _joiners()
-    shares = join_shares(sentences, counts)
-    language_counts, languages = join_languages(sentences, counts, shares, Needed.of(min_share))
+    shares = join_shares(sentences, counts, fitted.whole)
+    language_counts, languages = join_languages(sentences, counts, shares, Needed.of(min_share, fitted))
     span_counts, spans = join_spans(sentences, counts, starts)
     first = languages[np.cumsum(language_counts) - language_counts].astype(np.int64)
     lists = (language_counts, shares.counts, _sums(sentences.starts("words"), counts), span_counts)
@@ -117,7 +119,7 @@ def _joiners() -> tuple[Callable[..., Any], ...]:
     return _compiled.join_shares, _compiled.join_languages, _compiled.join_spans, _compiled.join_numbers
 
 
-def join_shares(sentences: AnswerBatch, counts: Ints) -> Shares:
+def join_shares(sentences: AnswerBatch, counts: Ints, least_whole: float) -> Shares:
     text_of, texts = np.repeat(np.arange(len(counts)), counts), len(counts)
     sentence_of = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts("shares")))
     sizes = np.rint(sentences.shares * sentences.number("letters")[sentence_of])
@@ -125,7 +127,7 @@ def join_shares(sentences: AnswerBatch, counts: Ints) -> Shares:
     found, seen, which = np.unique(keys, return_index=True, return_inverse=True)
     text, label = np.divmod(found, len(sentences.names))
     written = np.bincount(which, sizes, len(found))
-    whole = np.bincount(which, sizes * (sentences.shares >= WHOLE), len(found))
+    whole = np.bincount(which, sizes * (sentences.shares >= least_whole), len(found))
     total = np.bincount(text, written, texts)[text]
     order = np.lexsort((seen, -written, text))
     counts = np.bincount(text, minlength=texts)

@@ -18,6 +18,7 @@ from mixlid._kernel import kernel
 from mixlid.engine.document_answer import MIN_SHARE, whole_texts
 from mixlid.engine.pipeline import Pipeline
 from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.models.fitted import DocumentNumbers
 from mixlid.models.interface import FloatArray
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Result, Word
@@ -46,8 +47,10 @@ class Answered(NamedTuple):
 class DocumentPipeline:
     """Answers for documents, with an inner pipeline for their sentences."""
 
-    def __init__(self, within: Pipeline, unit: Unit, min_share: float = MIN_SHARE) -> None:
-        self._within, self._min_share = within, min_share
+    def __init__(
+        self, within: Pipeline, unit: Unit, min_share: float = MIN_SHARE, fitted: DocumentNumbers | None = None
+    ) -> None:
+        self._within, self._min_share, self._fitted = within, min_share, fitted or DocumentNumbers()
         #: the length of the longest text that is not split
         self._longest = {"auto": LONG, "document": 0, "sentence": sys.maxsize}[unit]
         self._split, self._cut_utf8 = _splitters()
@@ -120,7 +123,8 @@ class DocumentPipeline:
         if len(sentences) == len(counts):
             return sentences
         maker = self if sentences.can_repeat else None
-        return whole_texts(sentences, texts if sentences.texts else [], counts, starts, self._min_share, maker)
+        known = texts if sentences.texts else []
+        return whole_texts(sentences, known, counts, starts, self._min_share, self._fitted, maker)
 
 
 def _splitters() -> tuple[Callable[[str], Sentences], Callable[[Any, Ints, Ints, int], SentenceOffsets | None]]:

@@ -9,7 +9,6 @@ from mixlid.results.layout import LISTS, NUMBERS, places
 from mixlid.engine import document_answer
 from mixlid.engine.document_answer import Shares, label_facts
 
-cdef double WHOLE = document_answer.WHOLE
 cdef int IS_LANGUAGE = document_answer.IS_LANGUAGE, IS_NEITHER = document_answer.IS_NEITHER
 #: Where these are among the numbers of a text, and among the lists.
 cdef int OBJECTIVE, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING, LETTERS
@@ -26,7 +25,7 @@ cdef inline int64_t begin_of(const int64_t[:, ::1] ends, Py_ssize_t row, int whi
     return ends[row - 1, which] if row else 0
 
 
-def join_shares(sentences, const int64_t[::1] counts):
+def join_shares(sentences, const int64_t[::1] counts, double least_whole):
     cdef const double[:, ::1] numbers = sentences.part("numbers"), shares = sentences.part("shares")
     cdef const int64_t[:, ::1] ends = sentences.part("ends")
     cdef const int32_t[:, ::1] labels = sentences.part("share_labels")
@@ -51,7 +50,7 @@ def join_shares(sentences, const int64_t[::1] counts):
                     size += 1
                 i = first + place_of[label]
                 to_values[i] += letters
-                to_whole[i] += letters if shares[j, 0] >= WHOLE else 0.0
+                to_whole[i] += letters if shares[j, 0] >= least_whole else 0.0
                 total += letters
         for i in range(first, first + size):
             place_of[to_labels[i]] = -1

@@ -11,12 +11,12 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mixlid.engine.near_scores import FITS, USUAL
 from mixlid.engine.text_record import Candidate
 from mixlid.text.groups import GROUPS
 
 if TYPE_CHECKING:
     from mixlid.engine.confidence import Confidence
+    from mixlid.models.fitted import Fitted
 
 #: By how much the score of a word is above that for a near language in which nobody would take it to be.
 OWN_WORD = 4.0
@@ -66,6 +66,7 @@ class NearLanguages:
         added: Mapping[str, str],
         prices: Sequence[float],
         standard_weight: float,
+        fitted: Fitted,
     ) -> None:
         """`labels` are the model's, of which an answer may have those that are `allowed`.
 
@@ -81,7 +82,7 @@ class NearLanguages:
             every = (*group.labels, *(label for label in labels if added.get(label) == name))
             known = [label for label in every if label in place and (allowed is None or allowed[place[label]])]
             if len(known) > 1:
-                fit = FITS.get(name, USUAL)
+                fit = fitted.near_numbers(name)
                 for label in known:
                     self.group_of[place[label]] = len(numbers)
                     members.append(place[label])

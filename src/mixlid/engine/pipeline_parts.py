@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.errors import ModelError
-from mixlid.models.added import added_labels, frequent_bits
+from mixlid.models.added import added_labels, fitted_for, frequent_bits
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
 from mixlid.models.familiarity import Familiarity
+from mixlid.models.fitted import WordLabelNumbers
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.rules import Scope
@@ -97,7 +98,7 @@ class PipelineParts:
         common_languages: Callable[..., Any],
     ) -> tuple[Any, ...]:
         """The arguments of an `Analyzer`; settings, evidence, confidence and the like are classes of its own kernel."""
-        decision, labels = self.decision, self.labels.of_model
+        decision, labels, numbers = self.decision, self.labels.of_model, fitted_for(self.model).short_texts
         is_asked = decision is not None or self.familiarity is not None
         frequent = frequent_words(labels, frequent_bits(self.model)) if is_asked else None
         return (
@@ -111,7 +112,8 @@ class PipelineParts:
             self.left_out is not None,
             self.allowed,
             near_languages(*self.near_arguments()) if self.tells_near() else None,
-            common_languages(labels, self.language_prices()) if self.settings.short_price else None,
+            common_languages(labels, self.language_prices(), numbers) if self.settings.short_price else None,
+            numbers.second,
             self.scopes(),
         )
 
@@ -139,18 +141,18 @@ class PipelineParts:
         groups = {label: about.group for label, about in added_labels(self.model).items() if about.group}
         scale = TYPICAL_WORDS ** (self.settings.length_exponent - 0.5)
         prices = [price * scale for price in self.language_prices()]
-        return (
-            self.labels.of_model, self.allowed, self.labels.number, groups, prices, self.settings.standard_weight
-        )  # fmt: skip
+        weight, fitted = self.settings.standard_weight, fitted_for(self.model)
+        return self.labels.of_model, self.allowed, self.labels.number, groups, prices, weight, fitted
 
-    def word_label_arguments(self) -> tuple[float, list[float]]:
-        """The arguments of `WordLabels`: the price of a switch and the price of each language.
+    def word_label_arguments(self) -> tuple[float, list[float], WordLabelNumbers]:
+        """The arguments of `WordLabels`: the price of a switch, the price of each language, and what was fitted.
 
         Words are labelled jointly only if the answer comes from a search over scores, and no rule is about words.
         """
         is_used = self.solver.name in SEARCHES_SCORES and not self.scopes()
         known = self.unrestricted_prices  # a word may be in a language that the answer may not have
-        return self.settings.switch_price if is_used else 0.0, self.language_prices(known)
+        price = self.settings.switch_price if is_used else 0.0
+        return price, self.language_prices(known), fitted_for(self.model).word_labels
 
     def ask_solver(self, text: str, spans: Iterable[tuple[int, int]], problem: Problem) -> Solution:
         """The solver's answer, with the best one of another set of languages if the confidence needs it."""

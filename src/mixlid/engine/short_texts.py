@@ -13,14 +13,13 @@ from mixlid.text import characters
 from mixlid.text.common_languages import rareness
 
 if TYPE_CHECKING:
+    from mixlid.models.fitted import ShortTextNumbers
     from mixlid.text.frequent_words import FrequentWords
 
 #: Texts of more words keep their language.
 MOST_WORDS = 2
-#: What a language costs for each step of its `rareness`.
-RARE = 0.7
-#: In a text of no more letters, which tell hardly anything, what a language in Latin letters costs that is not English.
-FEW_LETTERS, NOT_ENGLISH = 3, 0.5
+#: In a text of no more letters, which tell hardly anything, a language in Latin letters that is not English costs more.
+FEW_LETTERS = 3
 ENGLISH = "eng_Latn"
 #: As many words may be names and nothing else, of so many letters each: Bom and Dia are names too. A single word with
 #: a capital letter is mostly none, and an answer that is surer than this stays.
@@ -29,11 +28,11 @@ FEWEST_NAMES, MOST_NAMES, NAME_LETTERS, SURE = 2, 4, 4, 0.9
 SURE_OF_STRANGE = 0.94
 
 
-def tiny_price(label: str) -> float:
+def tiny_price(label: str, numbers: ShortTextNumbers) -> float:
     """What a language costs besides in a text of few letters; Chinese characters are words, and not few."""
     if label.endswith("_Latn"):
-        return 0.0 if label == ENGLISH else NOT_ENGLISH
-    return 0.0 if label.endswith("_Hant") else RARE * rareness(label)
+        return 0.0 if label == ENGLISH else numbers.not_english
+    return 0.0 if label.endswith("_Hant") else numbers.rare * rareness(label)
 
 
 class CommonLanguages:
@@ -43,11 +42,12 @@ class CommonLanguages:
     prices: array[float]
     tiny_prices: array[float]
 
-    def __init__(self, labels: Sequence[str], prices: Iterable[float]) -> None:
+    def __init__(self, labels: Sequence[str], prices: Iterable[float], numbers: ShortTextNumbers) -> None:
         """`prices` are those of languages in any text."""
-        self.prices = array("d", [price + RARE * rareness(label) for label, price in zip(labels, prices, strict=True)])
-        tiny = (price + tiny_price(label) for label, price in zip(labels, self.prices, strict=True))
-        self.tiny_prices = array("d", list(tiny))
+        rare = numbers.rare
+        self.prices = array("d", [price + rare * rareness(label) for label, price in zip(labels, prices, strict=True)])
+        tiny = [price + tiny_price(label, numbers) for label, price in zip(labels, self.prices, strict=True)]
+        self.tiny_prices = array("d", tiny)
 
 
 class ShortCandidate(RenamedCandidate):

@@ -1,7 +1,5 @@
 cdef int DOUBTFUL_LENGTH, LONGEST
-cdef double TYPICAL_LENGTH, LONGER_BEFORE, LONGER_AFTER, AFTER_PUNCTUATION, LOG_ODDS
-cdef double GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_OWN, GUESS_LENGTH
-cdef double PROBABLE, DOUBTFUL_SCORE, RARE_PRICE, HIGH_SCORE, LEAST_SCORE, RUN_DOUBT
+cdef double TYPICAL_LENGTH, PROBABLE
 
 
 @cython.locals(found=int, i=Py_ssize_t)
@@ -12,7 +10,9 @@ cdef double probability(double log_odds) noexcept nogil
 
 @cython.final
 cdef class WordLabels:
-    cdef double switch_price
+    cdef double switch_price, longer_before, longer_after, after_punctuation, log_odds_scale
+    cdef double guess_constant, guess_lead, guess_price, guess_score, guess_length
+    cdef double run_margin, doubtful_score, rare_price, high_score, least_score
     cdef double[::1] language_prices, guess_scores, log_lengths
     cdef LabelChain chain
     cdef int[::1] words, words_of, guesses, common

@@ -22,34 +22,16 @@ from mixlid.engine.text_record import INFINITY, NO_WORD, OF_NONE, PUNCTUATION
 
 if TYPE_CHECKING:
     from mixlid.engine.analyzer import Analyzer
+    from mixlid.models.fitted import WordLabelNumbers
 
 
-# `tools/fit_word_labels.py` fits these numbers, and the `switch_price` of the preset `default`.
 #: The price of a switch between words of this many letters is `switch_price`.
 TYPICAL_LENGTH = 4.0
-#: By how much of that it falls if the word before is e times as long, and the word after.
-LONGER_BEFORE, LONGER_AFTER = 0.53, 0.25
-#: By how much of it after punctuation.
-AFTER_PUNCTUATION = 0.64
-#: What differences of scores are multiplied by to be log odds.
-LOG_ODDS = 0.71
-#: The log odds that the best language outside the answer is that of a word: a constant, by how much its score is above
-#: the best inside, the price of the language, the best score inside, the logarithm of the word's length.
-GUESS_CONSTANT, GUESS_LEAD, GUESS_PRICE, GUESS_OWN, GUESS_LENGTH = -3.796, 0.713, -3.536, 0.147, 1.399
-#: How probable that has to be for a word to be left without a language. It is only looked for if a word scores less
-#: than this in every language of the answer, and has as many letters or scores nothing at all.
-PROBABLE, DOUBTFUL_SCORE, DOUBTFUL_LENGTH = 0.5, 2.0, 4
-#: What is taken off the log odds of a run of words, which is chosen from many: with it, words of languages that a text
-#: was said to have stay as they are (`docs/words.md`).
-RUN_DOUBT = 4.0
-#: A language with this price is too rare for that: hardly any word could make it probable.
-RARE_PRICE = 1.4
-#: Words hardly score more than this, so that a language which would not be probable with it need not be looked at.
-HIGH_SCORE = 8.0
+#: How probable a language outside the answer has to be for a word to be left without one. It is only looked for if a
+#: word has as many letters or scores nothing at all.
+PROBABLE, DOUBTFUL_LENGTH = 0.5, 4
 #: Words of more letters count as such.
 LONGEST = 40
-#: What stands for the score of a word in no language.
-LEAST_SCORE = -5.0
 
 
 def are_apart(analyzer: Analyzer, before: int, after: int) -> bool:
@@ -69,6 +51,21 @@ class WordLabels:
 
     #: what a switch costs; 0 leaves the labels as they are
     switch_price: float
+    #: of `WordLabelNumbers`
+    longer_before: float
+    longer_after: float
+    after_punctuation: float
+    log_odds_scale: float
+    guess_constant: float
+    guess_lead: float
+    guess_price: float
+    guess_score: float
+    guess_length: float
+    doubtful_score: float
+    rare_price: float
+    high_score: float
+    least_score: float
+    run_margin: float
     #: by column: what its language costs, which says how rare it is
     language_prices: array[float]
     #: columns of languages that are not too rare for a guess, the most common first
@@ -87,12 +84,26 @@ class WordLabels:
     guesses: array[int]
     guess_scores: array[float]
 
-    def __init__(self, switch_price: float, language_prices: Iterable[float]) -> None:
+    def __init__(self, switch_price: float, language_prices: Iterable[float], numbers: WordLabelNumbers) -> None:
         self.switch_price, self.language_prices = switch_price, array("d", language_prices)
+        self.longer_before = numbers.longer_before
+        self.longer_after = numbers.longer_after
+        self.after_punctuation = numbers.after_punctuation
+        self.log_odds_scale = numbers.log_odds
+        self.guess_constant = numbers.guess_constant
+        self.guess_lead = numbers.guess_lead
+        self.guess_price = numbers.guess_price
+        self.guess_score = numbers.guess_score
+        self.guess_length = numbers.guess_length
+        self.doubtful_score = numbers.doubtful_score
+        self.rare_price = numbers.rare_price
+        self.high_score = numbers.high_score
+        self.least_score = numbers.least_score
+        self.run_margin = numbers.run_margin
         self.chain, self.is_used, self.is_joint = LabelChain(), False, False
         self.words_of = array("i", bytes(4 * MOST_LANGUAGES))
         by_price = sorted(range(len(self.language_prices)), key=self.language_prices.__getitem__)
-        self.common = array("i", [column for column in by_price if self.language_prices[column] < RARE_PRICE])
+        self.common = array("i", [column for column in by_price if self.language_prices[column] < self.rare_price])
         self.common_count = len(self.common)
         self.log_lengths = array("d", [math.log(max(size, 1) / TYPICAL_LENGTH) for size in range(LONGEST + 1)])
         self.make_room(0)
@@ -127,7 +138,7 @@ class WordLabels:
             if analyzer.ranks[t] == NO_WORD or self.guesses[t] >= 0:
                 continue
             own = self.take_scores(analyzer, t, count * width)
-            is_clear = own > 0.0 and (own >= DOUBTFUL_SCORE or analyzer.lengths[t] < DOUBTFUL_LENGTH)
+            is_clear = own > 0.0 and (own >= self.doubtful_score or analyzer.lengths[t] < DOUBTFUL_LENGTH)
             if is_clear or self.stays(analyzer, t, own):
                 self.words[count] = t
                 count += 1
@@ -147,7 +158,7 @@ class WordLabels:
         self.chain.begin(analyzer.word_count, 2)
         for t in range(analyzer.word_count):
             if analyzer.ranks[t] != NO_WORD:
-                self.words[count], self.chain.scores[2 * count] = t, LEAST_SCORE
+                self.words[count], self.chain.scores[2 * count] = t, self.least_score
                 for k in range(analyzer.language_count):
                     score = analyzer.score_of(t, analyzer.languages[k])
                     self.chain.scores[2 * count] = max(self.chain.scores[2 * count], score)
@@ -171,10 +182,10 @@ class WordLabels:
         for i in range(self.common_count):
             column = self.common[i]
             if not allowed[column] and not self.is_inside(analyzer, column):
-                value = GUESS_PRICE * self.language_prices[column]
+                value = self.guess_price * self.language_prices[column]
                 for place in range(self.chain.count):
                     lead = analyzer.score_of(self.words[place], column) - self.chain.scores[2 * place]
-                    value += GUESS_LEAD * max(lead, 0.0)
+                    value += self.guess_lead * max(lead, 0.0)
                 if value > most:
                     found, most = column, value
         return found
@@ -186,7 +197,7 @@ class WordLabels:
             own += self.chain.scores[2 * i]
             lead += self.chain.scores[2 * i + 1] - self.chain.scores[2 * i]
             letters += analyzer.lengths[self.words[i]]
-        value = self.log_odds(lead, column, own, GUESS_LENGTH * math.log(letters)) - RUN_DOUBT
+        value = self.log_odds(lead, column, own, self.guess_length * math.log(letters)) - self.run_margin
         for i in range(first, end):
             t = self.words[i]
             rank = analyzer.ranks[t]
@@ -221,27 +232,27 @@ class WordLabels:
 
     def guess(self, analyzer: Analyzer, t: int, own: float) -> None:
         """The best language outside the answer for a word, and how probable that is; `own` is its best score inside."""
-        found, most, length = -1, -INFINITY, GUESS_LENGTH * math.log(analyzer.lengths[t])
+        found, most, length = -1, -INFINITY, self.guess_length * math.log(analyzer.lengths[t])
         dearest = INFINITY
         if own > -INFINITY:  # then it has to be probable
-            dearest = GUESS_CONSTANT + GUESS_LEAD * (HIGH_SCORE - own) + GUESS_OWN * own + length
+            dearest = self.guess_constant + self.guess_lead * (self.high_score - own) + self.guess_score * own + length
         for i in range(self.common_count):
             column = self.common[i]
-            if -GUESS_PRICE * self.language_prices[column] > dearest:
+            if -self.guess_price * self.language_prices[column] > dearest:
                 break
             value = analyzer.score_of(t, column) - self.language_prices[column]
             if value > most and not self.is_inside(analyzer, column):
                 found, most = column, value
         self.guesses[t], self.guess_scores[t] = found, 0.0
         if found >= 0:
-            own = max(own, LEAST_SCORE)
+            own = max(own, self.least_score)
             lead = most + self.language_prices[found] - own
             self.guess_scores[t] = probability(self.log_odds(lead, found, own, length))
 
     def log_odds(self, lead: float, column: int, own: float, length: float) -> float:
         """That words are in a language outside the answer."""
         price = self.language_prices[column]
-        return GUESS_CONSTANT + GUESS_LEAD * lead + GUESS_PRICE * price + GUESS_OWN * own + length
+        return self.guess_constant + self.guess_lead * lead + self.guess_price * price + self.guess_score * own + length
 
     def is_inside(self, analyzer: Analyzer, column: int) -> bool:
         """Whether a language is one of the answer, or near one of them."""
@@ -263,10 +274,10 @@ class WordLabels:
 
     def cost(self, analyzer: Analyzer, before: int, after: int) -> float:
         """Of a switch between two words."""
-        value = 1.0 - LONGER_BEFORE * self.log_lengths[min(analyzer.lengths[before], LONGEST)]
-        value -= LONGER_AFTER * self.log_lengths[min(analyzer.lengths[after], LONGEST)]
+        value = 1.0 - self.longer_before * self.log_lengths[min(analyzer.lengths[before], LONGEST)]
+        value -= self.longer_after * self.log_lengths[min(analyzer.lengths[after], LONGEST)]
         if are_apart(analyzer, before, after):
-            value -= AFTER_PUNCTUATION
+            value -= self.after_punctuation
         return max(value, 0.0) * self.switch_price
 
     def find_marginals(self, analyzer: Analyzer, marginals: MutableSequence[float]) -> None:
@@ -274,6 +285,6 @@ class WordLabels:
         for t in range(analyzer.word_count):
             marginals[t] = 1.0
         if self.is_joint:
-            self.chain.find_marginals(LOG_ODDS)
+            self.chain.find_marginals(self.log_odds_scale)
             for i in range(self.chain.count):
                 marginals[self.words[i]] = self.chain.marginals[i]

@@ -2,28 +2,25 @@
 
 A word is split in every way that leaves a stem between affixes of the host (`text/affixes.py`). For each way, the
 scores of the stem and of the whole word, whether these are frequent words, and how frequent the affixes are (`SIGNS`)
-are weighed, and the best one is taken if it is more probable than not. `tools/fit_word_parts.py` fits the weights; they
-are in units of the bundled model's scores.
+are weighed, and the best one is taken if it is more probable than not. `fit_word_parts` fits the weights, which
+the model's file has, in units of its scores.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from functools import cache
-from importlib import resources
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.models.added import frequent_bits
+from mixlid.errors import ModelError
+from mixlid.models.added import fitted_for, frequent_bits
 from mixlid.models.interface import FloatArray, Model
 from mixlid.results.result import NO_LANGUAGE, Span, Word
 from mixlid.text.affixes import JOINTS, LONGEST, knows_affixes, level, prefix_level, suffix_level
 from mixlid.text.frequent_words import FREQUENT, FrequentWords
 
-FILE = "word_parts.json"
 #: Stems of this language are looked for in every text, as it is mixed into all others; its affixes in none.
 EVERYWHERE = "eng_Latn"
 #: With at most this many labels, which the user has then chosen, stems may be in any of them, whether the text is or
@@ -68,7 +65,10 @@ def parts_of_words(
     model: Model, words: Sequence[Word], hosts: Sequence[str], guests: Sequence[str]
 ) -> list[tuple[Span, ...]]:
     """The parts of each word, which cover it; empty for words of one language."""
-    constant, weights = read_weights()
+    fitted = fitted_for(model).word_parts
+    if not fitted:
+        raise ModelError("the model has no numbers for parts of words; `fit_word_parts` fits them")
+    constant, weights = fitted["constant"], np.array([fitted.get(name, 0.0) for name in SIGNS])
     found: dict[int, tuple[Span, ...]] = {}
     for first in range(0, len(words), _AT_A_TIME):
         for word, cuts, signs in weigh_words(model, words[first : first + _AT_A_TIME], hosts, guests):
@@ -198,10 +198,3 @@ def _spans(word: Word, cut: Cut) -> tuple[Span, ...]:
         for (start, label), end in zip(ends, places[1:], strict=True)
         if start < end
     )
-
-
-@cache
-def read_weights() -> tuple[float, NDArray[np.float64]]:
-    """The constant, and the weight of each of `SIGNS`."""
-    fitted: dict[str, Any] = json.loads(resources.files("mixlid").joinpath("data", FILE).read_text("utf-8"))
-    return fitted["constant"], np.array([fitted["weights"][name] for name in SIGNS])

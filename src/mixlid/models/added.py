@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
+from mixlid.models.fitted import NEUTRAL, Fitted
 from mixlid.models.restricted import full_model
 from mixlid.text.frequent_word_bits import bits_with
 from mixlid.text.groups import GROUPS, group_of
@@ -48,6 +49,12 @@ def frequent_bits(model: Model) -> memoryview | None:
     """The frequent words of mixlid and of a model's added labels; None if mixlid's are all."""
     added = {label: about.words for label, about in added_labels(model).items() if about.words}
     return bits_with(tuple(sorted(added.items()))) if added else None
+
+
+def fitted_for(model: Model) -> Fitted:
+    """The numbers that were fitted for a model, or for the one of which it has some labels."""
+    found: Fitted = getattr(full_model(model), "fitted", NEUTRAL)
+    return found
 
 
 def group_in(model: Model, label: str) -> str:

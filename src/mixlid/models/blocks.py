@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -24,11 +24,13 @@ from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
 from mixlid.models.added import AddedLabel
+from mixlid.models.checksum import CHECKSUM
 from mixlid.models.container import KEY, Container, damaged, read_container, write_container
+from mixlid.models.fitted import NEUTRAL, Fitted, fitted_in, with_default
 from mixlid.models.interface import Feature, FloatArray, in_pieces
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel, check_tensors
-from mixlid.models.table_header import Described, TableHeader, check_spec
+from mixlid.models.table_header import Described, TableHeader, check_spec, description
 from mixlid.models.vocabulary import softmax
 from mixlid.text.labels import give_names
 from mixlid.text.words import SCRIPTS, Scheme, normalise, script_of, words_of
@@ -63,6 +65,8 @@ class BlockModelHeader:
     card: Mapping[str, Any] = field(default_factory=dict)
     #: What is said of labels that were added to a trained model.
     added: Mapping[str, AddedLabel] = field(default_factory=dict)
+    #: Numbers that were fitted for this model.
+    fitted: Fitted = NEUTRAL
 
 
 class Block:
@@ -198,15 +202,9 @@ class BlockModel(Described):
             "card": dict(self.header.card),
         }  # fmt: skip
 
-    def with_presets(
-        self,
-        presets: Mapping[str, Mapping[str, Any]],
-        confidence: Mapping[str, Mapping[str, Any]],
-        facts: Mapping[str, Any] | None = None,
-    ) -> BlockModel:
-        """The same rows with other presets and curves, and more facts on the card."""
-        card = {**self.header.card, **(facts or {})}
-        return BlockModel(replace(self.header, presets=presets, confidence=confidence, card=card), self.rows())
+    def with_header(self, **changes: Any) -> BlockModel:
+        """The same rows with other values of the header, such as presets or fitted numbers."""
+        return BlockModel(replace(self.header, **changes), self.rows())
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file; `path` may be the model's own."""
@@ -217,8 +215,7 @@ class BlockModel(Described):
 
     def metadata(self) -> dict[str, str]:
         """The metadata of the file: everything but its rows."""
-        header = {"format": FORMAT, "version": VERSION, **asdict(self.header)}
-        return {KEY: json.dumps(header, ensure_ascii=False, sort_keys=True)}
+        return description(FORMAT, VERSION, self.header)
 
     def rows(self) -> dict[int, tuple[NDArray[Any], NDArray[Any]]]:
         """The ids and the rows of each block that has any, by its place."""
@@ -252,15 +249,17 @@ def _read_header(container: Container) -> BlockModelHeader:
             f"{VERSION}. Use the mixlid that made it, or a later one."
         )
     try:
+        fitted = fitted_in(content, container.metadata.get(CHECKSUM))
         blocks = tuple(_read_block(block) for block in content["blocks"])
         header = BlockModelHeader(
             tuple(content["labels"]),
             blocks,
             content["normalisation"],
-            content["presets"],
+            with_default(content["presets"], fitted),
             content["confidence"],
             content["card"],
             {label: AddedLabel.from_dict(about) for label, about in content.get("added", {}).items()},
+            fitted,
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise damaged(container.path, f"its description is incomplete ({error})") from error

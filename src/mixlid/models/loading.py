@@ -90,7 +90,15 @@ def write_presets(
     facts: Mapping[str, Any] | None = None,
 ) -> None:
     """Write the same model with other presets and curves, and more on its card; `path` may be the model's own file."""
-    with_place_for_presets(model).with_presets(presets, confidence, facts).write(path)
+    made = with_place_for_presets(model)
+    card = {**made.header.card, **(facts or {})}
+    made.with_header(presets=presets, confidence=confidence, card=card).write(path)
+
+
+def with_header(source: str | os.PathLike[str], target: str | os.PathLike[str] | None = None, **changes: Any) -> None:
+    """Write a model file with other values of its header, such as `fitted=Fitted(…)`; in place without a target."""
+    path = find_model(source)
+    with_place_for_presets(open_model(path)).with_header(**changes).write(path if target is None else target)
 
 
 def with_place_for_presets(model: Model) -> BlockModel | TableModel:

@@ -8,7 +8,7 @@ rows; `container.py` has the layout of the file.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -173,16 +173,9 @@ class TableModel(Described):
             "card": dict(header.card),
         }
 
-    def with_presets(
-        self,
-        presets: Mapping[str, Mapping[str, Any]],
-        confidence: Mapping[str, Mapping[str, Any]],
-        facts: Mapping[str, Any] | None = None,
-    ) -> TableModel:
-        """The same table with other presets and curves, and more facts on its card."""
-        card = {**self.header.card, **(facts or {})}
-        header = replace(self.header, presets=presets, confidence=confidence, card=card)
-        return TableModel(header, self.ids, self.rows, self.words)
+    def with_header(self, **changes: Any) -> TableModel:
+        """The same rows with other values of the header, such as presets or fitted numbers."""
+        return TableModel(replace(self.header, **changes), self.ids, self.rows, self.words)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the table; `path` may be its own file."""

@@ -14,9 +14,11 @@ from typing import Any, Literal, Protocol, get_args
 
 from mixlid.errors import ModelError, SettingsError
 from mixlid.models.calibration import Calibration
+from mixlid.models.checksum import CHECKSUM
 from mixlid.models.container import KEY, damaged
 from mixlid.models.decision import Decision
 from mixlid.models.familiarity import Familiarity
+from mixlid.models.fitted import NEUTRAL, Fitted, fitted_in, with_default
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
 from mixlid.settings import preset
@@ -49,10 +51,11 @@ class TableHeader:
     confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     #: For people: name, sources, licences, training command, scores…
     card: Mapping[str, Any] = field(default_factory=dict)
+    #: Numbers that were fitted for this model.
+    fitted: Fitted = NEUTRAL
 
     def to_metadata(self) -> dict[str, str]:
-        content = {"format": FORMAT, "version": VERSION, **asdict(self)}
-        return {KEY: json.dumps(content, ensure_ascii=False, sort_keys=True)}
+        return description(FORMAT, VERSION, self)
 
     @classmethod
     def from_metadata(cls, metadata: Mapping[str, str], path: Path) -> TableHeader:
@@ -72,12 +75,15 @@ class TableHeader:
                 f"{VERSION}. Use the mixlid that made it, or a later one."
             )
         try:
-            values = {item.name: content[item.name] for item in fields(cls) if item.name != "confidence"}
+            known = (item.name for item in fields(cls) if item.name not in ("confidence", "fitted"))
+            values = {name: content[name] for name in known}
             values["confidence"] = content.get("confidence", {})
+            values["fitted"] = fitted_in(content, metadata.get(CHECKSUM))
             values["ngrams"] = check_spec(NgramSpec(**values["ngrams"]))
             values["labels"] = tuple(values["labels"])
+            values["presets"] = with_default(values["presets"], values["fitted"])
             header = cls(**values)
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise damaged(path, f"its description is incomplete ({error})") from error
         try:
             fault = header.fault()
@@ -137,6 +143,14 @@ class TableHeader:
         return ""
 
 
+def description(form: str, version: int, header: Any) -> dict[str, str]:
+    """The metadata of a file with this header; numbers that are all by default are left out."""
+    content = {"format": form, "version": version, **asdict(header)}
+    if header.fitted == NEUTRAL:
+        del content["fitted"]
+    return {KEY: json.dumps(content, ensure_ascii=False, sort_keys=True)}
+
+
 def check_spec(spec: NgramSpec) -> NgramSpec:
     limits = ((spec.minn, LONGEST_NGRAM), (spec.maxn, LONGEST_NGRAM), (spec.buckets, MOST_BUCKETS))
     if not all(type(number) is int and 0 <= number <= limit for number, limit in limits):
@@ -155,10 +169,12 @@ class _Description(Protocol):
     def presets(self) -> Mapping[str, Mapping[str, Any]]: ...
     @property
     def confidence(self) -> Mapping[str, Mapping[str, Any]]: ...
+    @property
+    def fitted(self) -> Fitted: ...
 
 
 class Described:
-    """A model with the labels, presets and confidence of its header."""
+    """A model with the labels, presets, confidence and fitted numbers of its header."""
 
     header: _Description
 
@@ -173,3 +189,7 @@ class Described:
     @property
     def confidence(self) -> Mapping[str, Mapping[str, Any]]:
         return self.header.confidence
+
+    @property
+    def fitted(self) -> Fitted:
+        return self.header.fitted

@@ -80,7 +80,7 @@ def test_by_the_command(
         lines = "".join(json.dumps(record) + "\n" for record in records)
         (folder / f"{name}.jsonl").write_text(lines, encoding="utf-8")
     given = tmp_path / "given.mixlid"
-    TableModel.load(tiny_table).with_presets({"default": {"penalty": 0.25}}, {}, None).write(given)
+    TableModel.load(tiny_table).with_header(presets={"default": {"penalty": 0.25}}, confidence={}).write(given)
     options = ["--search", "grid", "--mono-share", "1", "-q", "-o", str(out), "--leaderboard", str(board)]
     assert main(["tune", str(given), "--data", str(folder), *options]) == 0
     said = capsys.readouterr().out

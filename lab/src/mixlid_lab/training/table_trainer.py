@@ -76,7 +76,7 @@ def train_blocks(
     model = _model(labels, scripts_of_block, trained, recipe)
     dropped: Dropped = sum((block.dropped for block in trained.values()), Dropped())
     card = make_card(recipe, seed, {text.label: text.used for text in texts}, dropped)
-    model.with_presets({}, {}, card).write(out)
+    model.with_header(presets={}, confidence={}, card={**model.header.card, **card}).write(out)
     held = sum(block.held_out for block in trained.values())
     return {
         "labels": len(labels),

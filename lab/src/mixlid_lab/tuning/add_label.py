@@ -154,7 +154,7 @@ def _with_prices(model: BlockModel, label: str, like: Sequence[str]) -> BlockMod
     for curves in confidence.values():
         if "decision" in curves:
             curves["decision"] = {**curves["decision"], "dominant": borrowed(curves["decision"]["dominant"], -1.0)}
-    return model.with_presets(presets, confidence)
+    return model.with_header(presets=presets, confidence=confidence)
 
 
 def _with_typical(model: BlockModel, label: str, texts: Sequence[str]) -> BlockModel:
@@ -171,7 +171,7 @@ def _with_typical(model: BlockModel, label: str, texts: Sequence[str]) -> BlockM
                 "typical": {**curves["familiarity"]["typical"], **_of(label, typical.scores)},
                 "frequent": {**curves["familiarity"]["frequent"], **_of(label, typical.frequent)},
             }
-    return model.with_presets(model.presets, confidence)
+    return model.with_header(confidence=confidence)
 
 
 def _of(label: str, values: Mapping[str, float]) -> dict[str, float]:

@@ -1,0 +1,77 @@
+"""Numbers that were fitted for a model: read from its file, neutral without it, and kept by models made of it."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mixlid
+from mixlid.models.added import fitted_for
+from mixlid.models.blocks import BlockModel
+from mixlid.models.catalogue import EMBEDDED
+from mixlid.models.container import KEY, read_container
+from mixlid.models.fitted import NEUTRAL, DocumentNumbers, Fitted, NearNumbers, WordLabelNumbers, fitted_in
+from mixlid.models.loading import load_model, open_model, with_header
+
+FITTED = Fitted(
+    default={"switch_price": 0.5},
+    word_labels=WordLabelNumbers(longer_before=0.25),
+    near={"*": NearNumbers(0.5, 0.1), "Norwegian": NearNumbers(0.6, 0.2, {"nob_Latn": 0.3})},
+    documents=DocumentNumbers(whole=0.9),
+    word_parts={"constant": -2.0},
+)
+
+
+def test_they_are_written_and_read(tiny_table: Path, tmp_path: Path) -> None:
+    path = tmp_path / "fitted.mixlid"
+    with_header(tiny_table, path, fitted=FITTED, presets={"default": {"penalty": 0.25}})
+    model = open_model(path)
+    assert fitted_for(model) == FITTED
+    assert fitted_for(mixlid.load(path).restrict(["eng"]).model) == FITTED
+    assert mixlid.load(path).settings.switch_price == 0.5
+    with_header(path, presets={"default": {"switch_price": 0.0}})  # in place; what the preset says comes first
+    assert mixlid.load(path).settings.switch_price == 0.0
+
+
+def test_a_model_without_any_is_neutral(tiny_table: Path) -> None:
+    assert fitted_for(open_model(tiny_table)) == NEUTRAL
+    assert KEY in read_container(tiny_table).metadata
+    assert "fitted" not in json.loads(read_container(tiny_table).metadata[KEY])
+    lid = mixlid.load(tiny_table)
+    assert (lid.settings.switch_price, lid.settings.standard_weight) == (0.0, 0.0)
+
+
+def test_those_of_the_model_that_ships_are_for_its_file_alone(tmp_path: Path) -> None:
+    model = load_model()
+    assert isinstance(model, BlockModel)
+    assert fitted_for(model).default == {"switch_price": 1.03, "standard_weight": 1.0}
+    assert fitted_in({}, read_container(EMBEDDED).metadata["crc32"]) == model.fitted
+    assert fitted_in({}, None) == fitted_in({}, "00000000") == NEUTRAL
+    assert json.loads(model.metadata()[KEY])["fitted"] == json.loads(json.dumps(model.fitted.to_dict()))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"default": {"switch_price": "much"}},
+        {"word_labels": {"log_odds": math.nan}},
+        {"near": {"*": {"weight": True}}},
+        {"documents": 3},
+    ],
+)
+def test_what_is_no_number_is_refused(values: dict[str, Any]) -> None:
+    with pytest.raises((TypeError, ValueError, AttributeError)):
+        Fitted.from_dict(values)
+
+
+def test_what_is_missing_or_from_later_versions_has_no_effect() -> None:
+    assert Fitted.from_dict({"word_labels": {"longer_before": 0.25, "later": 1}, "later": {}}) == Fitted(
+        word_labels=WordLabelNumbers(longer_before=0.25)
+    )
+    assert FITTED.near_numbers("Persian") == FITTED.near["*"]
+    assert NEUTRAL.near_numbers("Persian") == NearNumbers()
+    assert Fitted.from_dict(FITTED.to_dict()) == FITTED
