@@ -45,7 +45,7 @@ def test_a_model_without_any_is_neutral(tiny_table: Path) -> None:
     assert (lid.settings.switch_price, lid.settings.standard_weight) == (0.0, 0.0)
 
 
-def test_those_of_the_model_that_ships_are_for_its_file_alone(tmp_path: Path) -> None:
+def test_those_of_the_model_that_ships_are_for_its_file_alone() -> None:
     model = load_model()
     assert isinstance(model, BlockModel)
     assert fitted_for(model).default == {"switch_price": 1.03, "standard_weight": 1.0}
