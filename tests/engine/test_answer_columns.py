@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from reference import reference
 import mixlid
 from curves import CURVES
 from mixlid import Identifier
+from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.models.calibration import Calibration
 from mixlid.results.batch import AnswerBatch
-from mixlid.results.layout import PARTS
+from mixlid.results.layout import NUMBERS, PARTS
 
 TEXTS = [
     "",
@@ -59,6 +61,14 @@ def test_every_way_to_columns(lid: Identifier, words: bool) -> None:
     assert plain(lid.identify_columns(iter(TEXTS), words=words, jobs=2)) == expected
     assert plain(in_utf8(lid, TEXTS, words=words)) == expected
     assert plain(in_utf8(reference(lid), TEXTS, words=words)) == expected
+
+
+def test_every_number_that_is_declared_is_computed(lid: Identifier) -> None:
+    analyzer = PlainAnalyzer(lid.parts())
+    for text in TEXTS[:10]:
+        analyzer.numbers[:] = array("d", [-99.0] * len(NUMBERS))
+        analyzer.decide_on(text, None, False)
+        assert [name for name, number in zip(NUMBERS, analyzer.numbers, strict=True) if number == -99.0] == []
 
 
 def test_columns_say_what_results_say(lid: Identifier) -> None:

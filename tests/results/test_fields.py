@@ -8,7 +8,7 @@ from typing import Annotated
 import pytest
 
 from mixlid.documents import DocumentResult, SentenceResult
-from mixlid.results.fields import ON_REQUEST, Field, fields, names, shown, values
+from mixlid.results.fields import ON_REQUEST, Aggregate, Field, check_aggregate, fields, names, numbers, shown, values
 from mixlid.results.result import Result, Span, Word
 from mixlid.text.words import Kind
 
@@ -30,6 +30,31 @@ def test_fields_are_read_from_the_class() -> None:
         Field("shares", dict, many=False, optional=False, meaning="How much of each."),
     ]
     assert [name for name, field in fields(Sample).items() if field.has_parts] == ["parts"]
+
+
+def test_numbers_declare_how_documents_aggregate_them() -> None:
+    @dataclass
+    class Counted:
+        longest: Annotated[int, "How long.", Aggregate.MAX]
+        typical: Annotated[int, "How long, typically.", Aggregate.MEAN]
+        likely: Annotated[float, "How likely.", Aggregate.NONE]
+        missing: Annotated[float, "How much."]
+
+    declared = fields(Counted)
+    assert numbers(Counted) == ("longest", "typical", "likely", "missing")
+    assert check_aggregate(declared["longest"]) is Aggregate.MAX
+    for name in ("typical", "likely", "missing"):  # no integer, never None, not declared
+        with pytest.raises(TypeError, match=name):
+            check_aggregate(declared[name])
+
+
+def test_an_integer_is_always_there() -> None:
+    @dataclass
+    class Maybe:
+        count: Annotated[int | None, "How many.", Aggregate.SUM]
+
+    with pytest.raises(TypeError, match=r"'count'.*cannot be None"):
+        fields(Maybe)
 
 
 def test_values_are_plain() -> None:

@@ -3,9 +3,8 @@
     labels          those with a large enough share (`_languages`), the largest first
     proportions     shares of the letters of all sentences
     words, spans    those of the sentences, concatenated, with offsets into the text
-    confidence      the mean over sentences, weighted by letters; and likewise `code_mixing`
-    language_score  the same over those sentences whose first language is the document's; `confidence` is no higher
-    objective, gap  the sum; `optimal` if all are, `fallback` if all with words are; no `margin`
+    numbers         as each declares it (`Aggregate`); `confidence` is at most `language_score`, since not all languages
+                    are right unless the first is
 
 A text of one sentence has the answer of that sentence.
 """
@@ -22,12 +21,14 @@ from numpy.typing import NDArray
 from mixlid._kernel import kernel
 from mixlid.models.fitted import DocumentNumbers
 from mixlid.results.batch import AnswerBatch, Maker
-from mixlid.results.layout import NUMBERS
+from mixlid.results.fields import Aggregate
+from mixlid.results.layout import AGGREGATES, NUMBERS, places
 from mixlid.text.groups import group_of
 from mixlid.text.labels import NO_LANGUAGE, UNKNOWN, is_unknown
 
 #: The share of a document that a language with whole sentences needs, unless another is set.
 MIN_SHARE = 0.03
+CONFIDENCE, LANGUAGE_SCORE = places(NUMBERS, "confidence", "language_score")
 
 Ints = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -96,9 +97,11 @@ def whole_texts(
     language_counts, languages = join_languages(sentences, counts, shares, Needed.of(min_share, fitted))
     span_counts, spans = join_spans(sentences, counts, starts)
     first = languages[np.cumsum(language_counts) - language_counts].astype(np.int64)
+    numbers = join_numbers(sentences, counts, first)
+    np.fmin(numbers[:, CONFIDENCE], numbers[:, LANGUAGE_SCORE], out=numbers[:, CONFIDENCE], where=counts > 1)
     lists = (language_counts, shares.counts, _sums(sentences.starts("words"), counts), span_counts)
     parts = {
-        "numbers": join_numbers(sentences, counts, first),
+        "numbers": numbers,
         "shares": shares.values,
         "word_numbers": sentences.part("word_numbers"),
         "ends": np.cumsum(np.array(lists, np.int64), axis=1).T,
@@ -196,34 +199,34 @@ def join_spans(sentences: AnswerBatch, counts: Ints, starts: Ints) -> tuple[Ints
 
 
 def join_numbers(sentences: AnswerBatch, counts: Ints, first: Ints) -> Floats:
-    """The rows of numbers; `first` has the first language of each text."""
-    text_of = np.repeat(np.arange(len(counts)), counts)
-    values = dict(zip(NUMBERS, sentences.part("numbers").T, strict=True))
-    letters, is_first = values["letters"], sentences.labels[sentences.starts("labels")[:-1]] == first[text_of]
-    has_words = letters > 0
+    """The rows of numbers, each aggregated as it declares; `first` has the first language of each text."""
+    text_of, numbers = np.repeat(np.arange(len(counts)), counts), sentences.part("numbers")
+    letters = numbers[:, NUMBERS.index("letters")]
+    is_first = sentences.labels[sentences.starts("labels")[:-1]] == first[text_of]
 
     def total(values: Any) -> Any:
         return np.bincount(text_of, values, len(counts))
 
-    # The means of the known values; NaN if there are none.
-    means = ("confidence", "language_score", "code_mixing")
-    known = np.array([values[name] for name in means])
-    weights = np.where(np.isnan(known), 0.0, [letters, letters * is_first, letters])
-    weighted = np.where(weights > 0, known, 0.0) * weights
-    with np.errstate(invalid="ignore"):
-        found = {name: total(one) / total(weight) for name, one, weight in zip(means, weighted, weights, strict=True)}
-    found["confidence"] = np.fmin(found["confidence"], found["language_score"])  # not all are right unless the first is
-    found |= {
-        "objective": total(values["objective"]),
-        "margin": np.full(len(counts), np.nan),
-        "optimal": total(values["optimal"] == 0) == 0,
-        "gap": total(values["gap"]),  # unknown if any is
-        "fallback": (total(has_words & (values["fallback"] == 0)) == 0) & (total(has_words) > 0),
-        "evidence": np.full(len(counts), np.nan),
-        "letters": total(letters),
-    }
-    alone: Floats = sentences.part("numbers")[np.cumsum(counts) - counts]
-    return np.where((counts > 1)[:, None], np.column_stack([found[name] for name in NUMBERS]), alone)
+    def joined(aggregate: Aggregate, values: Floats) -> Any:
+        if aggregate is Aggregate.SUM:
+            return total(values)
+        if aggregate is Aggregate.MAX:
+            most = np.full(len(counts), np.nan)
+            np.fmax.at(most, text_of, values)
+            return most
+        if aggregate is Aggregate.ALL:  # where no sentence has letters, all of them count
+            return total((values == 0) & ((letters > 0) | (total(letters)[text_of] == 0))) == 0
+        if aggregate is Aggregate.NONE:
+            return np.full(len(counts), np.nan)
+        weights = np.where(np.isnan(values), 0.0, letters)
+        if aggregate is Aggregate.MEAN_OF_DOMINANT:
+            weights = weights * is_first
+        with np.errstate(invalid="ignore"):
+            return total(np.where(weights > 0, values, 0.0) * weights) / total(weights)
+
+    made = np.column_stack([joined(*one) for one in zip(AGGREGATES, numbers.T, strict=True)])
+    alone: Floats = numbers[np.cumsum(counts) - counts]
+    return np.where((counts > 1)[:, None], made, alone)
 
 
 def _sums(starts: Ints, counts: Ints) -> Ints:

@@ -1,23 +1,24 @@
 """Answers for documents from those for their sentences, compiled; `document_answer.py` is the definition."""
 
-from libc.math cimport NAN, fmin, isnan, rint
+from libc.math cimport NAN, fmax, isnan, rint
 from libc.stdint cimport int32_t, int64_t
 
 import numpy as np
 
-from mixlid.results.layout import LISTS, NUMBERS, places
+from mixlid.results.fields import Aggregate
+from mixlid.results.layout import AGGREGATES, LISTS, NUMBERS, places
 from mixlid.engine import document_answer
 from mixlid.engine.document_answer import Shares, label_facts
 
 cdef int IS_LANGUAGE = document_answer.IS_LANGUAGE, IS_NEITHER = document_answer.IS_NEITHER
-#: Where these are among the numbers of a text, and among the lists.
-cdef int OBJECTIVE, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING, LETTERS
-OBJECTIVE, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING, LETTERS, *_ = places(
-    NUMBERS, "objective", "optimal", "gap", "fallback", "confidence", "language_score", "code_mixing", "letters",
-    "margin", "evidence",
-)
+#: How each of the numbers of a text is aggregated, and where the letters are among them.
+cdef int NO_AGGREGATE = Aggregate.NONE, SUM = Aggregate.SUM, MEAN = Aggregate.MEAN, MAX = Aggregate.MAX
+cdef int MEAN_OF_DOMINANT = Aggregate.MEAN_OF_DOMINANT, ALL = Aggregate.ALL
+cdef const int32_t[::1] aggregates = np.array(AGGREGATES, np.int32)
+cdef int LETTERS = NUMBERS.index("letters")
+#: Where these are among the lists of a text.
 cdef int LANGUAGES, SHARES, SPANS
-LANGUAGES, SHARES, SPANS, _ = places(LISTS, "labels", "shares", "spans", "words")
+LANGUAGES, SHARES, SPANS = places(LISTS, "labels", "shares", "spans")
 
 
 cdef inline int64_t begin_of(const int64_t[:, ::1] ends, Py_ssize_t row, int which) noexcept nogil:
@@ -143,40 +144,43 @@ def join_numbers(sentences, const int64_t[::1] counts, const int64_t[::1] firsts
     cdef const double[:, ::1] numbers = sentences.part("numbers")
     cdef const int64_t[:, ::1] ends = sentences.part("ends")
     cdef const int32_t[:, ::1] languages = sentences.part("labels")
-    cdef Py_ssize_t text, row, sentence = 0
-    cdef int k, means[3]
-    cdef double weight, weights[3], sums[3]
-    cdef bint is_fallback, has_words
-    means[:] = [CONFIDENCE, LANGUAGE_SCORE, CODE_MIXING]
-    made = np.full((len(counts), len(NUMBERS)), NAN)
-    cdef double[:, ::1] to = made
+    cdef Py_ssize_t text, row, k, first = 0
+    cdef double letters
+    made, weights = np.empty((len(counts), len(NUMBERS))), np.empty((2, len(sentences)))
+    cdef double[:, ::1] to = made, weigh = weights
     for text in range(counts.shape[0]):
-        if counts[text] == 1:
-            for k in range(numbers.shape[1]):
-                to[text, k] = numbers[sentence, k]
-            sentence += 1
-            continue
-        is_fallback, has_words = True, False
-        weights[:], sums[:] = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
-        to[text, OBJECTIVE] = to[text, GAP] = to[text, LETTERS] = 0.0
-        to[text, OPTIMAL] = 1.0
-        for row in range(sentence, sentence + counts[text]):
-            for k in range(3):
-                weight = 0.0 if isnan(numbers[row, means[k]]) else numbers[row, LETTERS]
-                if means[k] == LANGUAGE_SCORE and languages[begin_of(ends, row, LANGUAGES), 0] != firsts[text]:
-                    weight = 0.0
-                weights[k] += weight
-                sums[k] += numbers[row, means[k]] * weight if weight > 0.0 else 0.0
-            to[text, OBJECTIVE] += numbers[row, OBJECTIVE]
-            to[text, GAP] += numbers[row, GAP]
-            to[text, LETTERS] += numbers[row, LETTERS]
-            if numbers[row, OPTIMAL] == 0.0:
-                to[text, OPTIMAL] = 0.0
-            if numbers[row, LETTERS] > 0.0:
-                has_words, is_fallback = True, is_fallback and numbers[row, FALLBACK] != 0.0
-        for k in range(3):
-            to[text, means[k]] = sums[k] / weights[k]
-        to[text, CONFIDENCE] = fmin(to[text, CONFIDENCE], to[text, LANGUAGE_SCORE])
-        to[text, FALLBACK] = 1.0 if is_fallback and has_words else 0.0
-        sentence += counts[text]
+        letters = 0.0
+        for row in range(first, first + counts[text]):
+            letters += numbers[row, LETTERS]
+            weigh[0, row] = weigh[1, row] = numbers[row, LETTERS]
+            if languages[begin_of(ends, row, LANGUAGES), 0] != firsts[text]:
+                weigh[1, row] = 0.0
+        for k in range(numbers.shape[1]):
+            to[text, k] = numbers[first, k]
+            if counts[text] > 1:
+                to[text, k] = joined(numbers[first : first + counts[text], k], aggregates[k], letters, weigh[:, first:])
+        first += counts[text]
     return made
+
+
+cdef double joined(const double[:] values, int aggregate, double letters, const double[:, :] weights) noexcept nogil:
+    """One number of a text from those of its sentences, with so many letters in all; `weights` are for the means."""
+    cdef double total = 0.0, most = NAN, weight, weighed = 0.0
+    cdef bint are_all = True
+    cdef Py_ssize_t i
+    for i in range(values.shape[0]):
+        if aggregate == SUM:
+            total += values[i]
+        elif aggregate == MAX:
+            most = fmax(most, values[i])
+        elif aggregate == ALL:
+            are_all = are_all and (values[i] != 0.0 or (letters > 0.0 and weights[0, i] == 0.0))
+        elif aggregate != NO_AGGREGATE:
+            weight = 0.0 if isnan(values[i]) else weights[aggregate == MEAN_OF_DOMINANT, i]
+            weighed += weight
+            total += values[i] * weight if weight > 0.0 else 0.0
+    if aggregate == SUM:
+        return total
+    if aggregate == ALL:
+        return are_all
+    return total / weighed if aggregate == MEAN or aggregate == MEAN_OF_DOMINANT else most

@@ -11,8 +11,8 @@ from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine.label_numbers import NONE
-from mixlid.engine.text_record import CODE_MIXING, INFINITY, IS_NO_LANGUAGE, LETTERS, NAN, NO_WORD, OF_NONE
-from mixlid.results.layout import WORD_NUMBERS, places
+from mixlid.engine.text_record import INFINITY, IS_NO_LANGUAGE, NAN, NO_WORD, OF_NONE
+from mixlid.results.layout import NUMBERS, WORD_NUMBERS, places
 from mixlid.text import characters
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from mixlid.engine.plain_pipeline import TokenNumbers
     from mixlid.engine.word_labels import WordLabels
 
+#: Positions in the row of numbers of a text.
+CODE_MIXING, LETTERS = places(NUMBERS, "code_mixing", "letters")
 #: Positions in the row of numbers of a word, and how many there are.
 WORD_SCORE, WORD_MARGIN, WORD_CONFIDENCE, GUESS_SCORE = places(
     WORD_NUMBERS, "score", "margin", "confidence", "guess_score"

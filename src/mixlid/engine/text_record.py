@@ -21,11 +21,10 @@ INFINITY = float("inf")
 NAN = float("nan")
 WORD = KINDS.index("word")
 PUNCTUATION = KINDS.index("punctuation")
-#: Positions in the row of numbers of a text; `labelling.py` computes the last two.
-OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE, CODE_MIXING, LETTERS = places(
-    NUMBERS, "objective", "margin", "optimal", "gap", "fallback", "confidence", "language_score", "evidence",
-    "code_mixing", "letters",
-)  # fmt: skip
+#: Positions in the row of numbers of a text.
+OBJECTIVE, MARGIN, OPTIMAL, GAP, FALLBACK, CONFIDENCE, LANGUAGE_SCORE, EVIDENCE = places(
+    NUMBERS, "objective", "margin", "optimal", "gap", "fallback", "confidence", "language_score", "evidence"
+)
 #: Flags of words: begins with a capital letter; and is inside a sentence, and not all in capitals.
 CAPITAL, INSIDE = 1, 2
 #: The rank of a word that is in none of the answer's languages, and of one that is not a word at all.

@@ -14,8 +14,8 @@ from mixlid.io.typed_columns import (
     Column,
     EmptyLists,
     Flags,
+    Integers,
     Numbers,
-    Offsets,
     PartColumn,
     PartLists,
     ShareLists,
@@ -71,8 +71,8 @@ def _array(pa: Any, column: Column, field: Field) -> pa.Array:
     """A typed column as an Arrow array."""
     if isinstance(column, Numbers):
         return pa.array(column.values, mask=np.isnan(column.values))
-    if isinstance(column, Flags):
-        return pa.array(column.values)
+    if isinstance(column, Flags | Integers):
+        return pa.array(column.values, _type(pa, field))
     if isinstance(column, PartLists):
         inner = fields(field.kind)
         children = [_part_array(pa, values, inner[name]) for name, values in column.columns.items()]
@@ -89,8 +89,6 @@ def _array(pa: Any, column: Column, field: Field) -> pa.Array:
 
 
 def _part_array(pa: Any, column: PartColumn, field: Field) -> pa.Array:
-    if isinstance(column, Offsets):
-        return pa.array(column.values, _type(pa, field))
     if isinstance(column, WordTexts):
         return pa.array(column.values, pa.string())
     if isinstance(column, EmptyLists):
@@ -106,7 +104,7 @@ def _type(pa: Any, field: Field) -> Any:
 def _simple(pa: Any) -> dict[type, Any]:
     return {
         str: pa.string(),
-        int: pa.int32(),  # offsets into a text
+        int: pa.int32(),  # offsets into a text, and counts of what is in one
         float: pa.float64(),
         bool: pa.bool_(),
         dict: pa.map_(pa.string(), pa.float64()),

@@ -55,8 +55,8 @@ class Strings:
 
 
 @dataclass(frozen=True, slots=True)
-class Offsets:
-    """For each word or span, an offset into its text."""
+class Integers:
+    """An integer for each text, word or span."""
 
     values: Ints
 
@@ -127,8 +127,8 @@ class PartLists:
         return _cut(parts, self.starts)
 
 
-PartColumn = Numbers | Strings | Offsets | WordTexts | EmptyLists
-Column = Numbers | Flags | Strings | StringLists | ShareLists | PartLists
+PartColumn = Numbers | Strings | Integers | WordTexts | EmptyLists
+Column = Numbers | Integers | Flags | Strings | StringLists | ShareLists | PartLists
 
 
 def typed_columns(
@@ -172,8 +172,8 @@ def _words(answers: AnswerBatch, texts: Sequence[str]) -> PartLists:
     ]
     made: dict[str, PartColumn] = {
         "text": WordTexts(pieces),
-        "start": Offsets(answers.word_column("start")),
-        "end": Offsets(answers.word_column("end")),
+        "start": Integers(answers.word_column("start")),
+        "end": Integers(answers.word_column("end")),
         "label": Strings(answers.word_column("label"), names),
         "kind": Strings(answers.word_column("kind"), KINDS),
         "guess": Strings(answers.word_column("guess"), names),
@@ -190,7 +190,11 @@ def _spans(answers: AnswerBatch, lengths: Ints) -> PartLists:
     ends = np.append(starts[1:], starts[:1])  # where the next one begins
     has_any = np.diff(places) > 0
     ends[places[1:][has_any] - 1] = lengths[has_any]
-    columns = Offsets(np.ascontiguousarray(starts)), Offsets(ends), Strings(np.ascontiguousarray(labels), answers.names)
+    columns = (
+        Integers(np.ascontiguousarray(starts)),
+        Integers(ends),
+        Strings(np.ascontiguousarray(labels), answers.names),
+    )
     return PartLists(places, dict(zip(fields(Span), columns, strict=True)))
 
 
@@ -236,7 +240,7 @@ class CachedByTable:
 def _derived_table(names: tuple[str, ...], derive: Derive, kind: type, most: int) -> Any:
     """The values for texts of one language, by dominant language; then for texts of two, and so on."""
     values = [derive((name,) * count) for count in range(1, most + 1) for name in names]
-    return tuple(values) if kind is str else np.array(values, kind)
+    return tuple(values) if kind is str else np.array(values, np.int32 if kind is int else kind)
 
 
 def _labels(answers: AnswerBatch) -> StringLists:
@@ -248,7 +252,7 @@ def _proportions(answers: AnswerBatch) -> ShareLists:
 
 
 #: Column types of number fields.
-_NUMBERS: dict[type, Callable[[Any], Column]] = {float: Numbers, bool: Flags}
+_NUMBERS: dict[type, Callable[[Any], Column]] = {float: Numbers, int: Integers, bool: Flags}
 #: Fields that are lists in a batch.
 _LISTS: dict[str, Callable[[AnswerBatch], Column]] = {"labels": _labels, "proportions": _proportions}
 
@@ -261,7 +265,7 @@ def check_columns(wanted: Iterable[str]) -> None:
         if not (field.is_number or is_derived or field.kind is Span or name in _LISTS):
             raise TypeError(
                 f"the field {name!r} is shown in lines or tables, and there is no column for it: declare a number (a "
-                "float or a bool) or a function that derives it, or add it to the lists of mixlid.io.typed_columns"
+                "float, an int or a bool) or a function that derives it, or add it to the lists of this module"
             )
 
 

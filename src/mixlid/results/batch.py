@@ -90,9 +90,9 @@ class AnswerBatch:
     # Columns of all rows
 
     def number(self, name: str) -> Any:
-        """The column of one of `NUMBERS`, as bools if it is a bool; NaN where a number is unknown."""
+        """The column of one of `NUMBERS`, of the type that is declared; NaN where a float is unknown."""
         column = self.part("numbers")[:, NUMBERS.index(name)]
-        return column != 0 if name in _BOOLS else np.ascontiguousarray(column)
+        return np.ascontiguousarray(column, _TYPES.get(name))
 
     def word_number(self, name: str) -> Floats:
         """The column of one of `WORD_NUMBERS`."""
@@ -248,7 +248,12 @@ def joined(batches: Sequence[AnswerBatch]) -> AnswerBatch:
 #: What `_make` does, without a Python call for each.
 _make_word, _make_span = partial(tuple.__new__, Word), partial(tuple.__new__, Span)
 _FLOAT64, _INT64 = Struct("d"), Struct("q")
-_BOOLS = frozenset(field.name for field in fields.fields(Result).values() if field.is_number and field.kind is bool)
+#: The types of columns of numbers that are not floats.
+_TYPES = {
+    field.name: {bool: np.bool_, int: np.int32}[field.kind]
+    for field in fields.fields(Result).values()
+    if field.is_number and field.kind is not float
+}
 _OPTIONAL = {name: fields.fields(Word)[name].optional for name in WORD_NUMBERS}
 _READERS: dict[str, Callable[[AnswerBatch, int], Any]] = {
     "text": AnswerBatch._text,
@@ -260,25 +265,25 @@ _READERS: dict[str, Callable[[AnswerBatch, int], Any]] = {
 }
 
 
-def _reader(name: str, is_bool: bool) -> Callable[[AnswerBatch, int], Any]:
-    """A function that reads this number of a row."""
+def _reader(name: str, kind: type) -> Callable[[AnswerBatch, int], Any]:
+    """A function that reads this number of a row, which is of that type."""
     place, width = 8 * NUMBERS.index(name), 8 * len(NUMBERS)  # numbers are the first part
 
     def read(batch: AnswerBatch, row: int) -> Any:
         value = _FLOAT64.unpack_from(batch.data, width * row + place)[0]
-        if is_bool:
-            return value != 0
+        if kind is not float:
+            return kind(value)
         return None if value != value else value
 
     return read
 
 
-_READERS |= {name: _reader(name, False) for name in EXTRA}
+_READERS |= {name: _reader(name, float) for name in EXTRA}
 for _field in fields.fields(Result).values():
     if _field.is_number:
-        _READERS[_field.name] = _reader(_field.name, _field.kind is bool)
+        _READERS[_field.name] = _reader(_field.name, _field.kind)
     elif _field.derive is None and _field.name not in _READERS:
         raise TypeError(
-            f"Result.{_field.name} is neither a number nor a list of a batch: make it a float or a bool, declare a "
+            f"Result.{_field.name} is neither a number nor a list of a batch: make it a float, int or bool, declare a "
             "function that derives it from other fields, or add a part to mixlid.results.layout.PARTS"
         )

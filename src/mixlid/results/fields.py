@@ -1,14 +1,15 @@
 """The fields of an answer, read from the classes that declare them: name, type, meaning, and which outputs show them.
 
-A field is declared as `Annotated[type, "meaning"]`, with the outputs that show it if there are any, and a function if
-it is derived from the labels. Python, HTTP and `to_dict` have every field. Files, Arrow, OpenAPI and the tables of
-the documentation are made from this declaration. They write a value by its type, so a type that they cannot write is an
-error when the class is imported.
+A field is declared as `Annotated[type, "meaning"]`, with the outputs that show it if there are any, how documents
+aggregate it if it is a number, and a function if it is derived from the labels. Python, HTTP and `to_dict` have
+every field. Files, Arrow, OpenAPI and the tables of the documentation are made from this declaration. They write a
+value by its type, so a type that they cannot write is an error when the class is imported.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -25,6 +26,25 @@ DOCUMENTS: frozenset[Output] = frozenset({"document", "sentences"})
 ON_REQUEST = "words"
 #: Computes a field from the labels; one that files or tables show, from the first label and their number alone.
 Derive = Callable[[tuple[str, ...]], Any]
+
+
+class Aggregate(IntEnum):
+    """The number of a document of several sentences, from the numbers of these."""
+
+    #: Unknown.
+    NONE = 0
+    #: Their sum; unknown if one of them is.
+    SUM = 1
+    #: The mean of those that are known, weighted by letters.
+    MEAN = 2
+    #: The same over the sentences whose dominant language is that of the document.
+    MEAN_OF_DOMINANT = 3
+    #: The largest of those that are known.
+    MAX = 4
+    #: Whether it is true of all that have letters.
+    ALL = 5
+
+
 #: The types that every output can write, besides classes with fields of their own; `dict` maps labels to shares.
 _SIMPLE = (str, int, float, bool, dict)
 
@@ -44,6 +64,8 @@ class Field(NamedTuple):
     shown: frozenset[str] = frozenset()
     #: The function that derives it from the labels; None if it is stored.
     derive: Derive | None = None
+    #: How a document aggregates it, if it is a number of a text.
+    aggregate: Aggregate | None = None
 
     @property
     def has_parts(self) -> bool:
@@ -52,8 +74,8 @@ class Field(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        """Whether it is stored as a number: NaN for None, 0 and 1 for a bool."""
-        return self.kind in (float, bool) and not self.many and self.derive is None
+        """Whether it is stored as a float: NaN for None, 0 and 1 for a bool."""
+        return self.kind in (float, int, bool) and not self.many and self.derive is None
 
 
 @cache
@@ -84,6 +106,18 @@ def numbers(owner: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(owner).values() if field.is_number)
 
 
+def check_aggregate(field: Field) -> Aggregate:
+    """How documents aggregate a number; `TypeError` if that is not declared, or makes no value of its type."""
+    fraction = field.aggregate in (Aggregate.MEAN, Aggregate.MEAN_OF_DOMINANT)
+    unknown = field.aggregate is Aggregate.NONE
+    if field.aggregate is None or (fraction and field.kind is not float) or (unknown and not field.optional):
+        raise TypeError(
+            f"the number {field.name!r} must declare how documents aggregate it, so that it is of type "
+            f"{field.kind.__name__} for them too: one of {', '.join(Aggregate.__members__)}"
+        )
+    return field.aggregate
+
+
 def values(owner: Any, wanted: Iterable[str]) -> dict[str, Any]:
     """Fields by name as plain lists, dicts, strings and numbers, ready for JSON."""
     found = {name: getattr(owner, name) for name in wanted}
@@ -100,10 +134,11 @@ def _declared(owner: type) -> Iterator[Field]:
         if get_origin(hint) is Annotated:
             meaning, *rest = hint.__metadata__
             outputs = next((one for one in rest if isinstance(one, frozenset)), frozenset())
-            yield _field(name, hint.__origin__, meaning, outputs, next(filter(callable, rest), None))
+            aggregate = next((one for one in rest if isinstance(one, Aggregate)), None)
+            yield _field(name, hint.__origin__, meaning, outputs, next(filter(callable, rest), None), aggregate)
 
 
-def _field(name: str, hint: Any, meaning: str, outputs: frozenset[str], derive: Derive | None) -> Field:
+def _field(name: str, hint: Any, meaning: str, outputs: frozenset[str], derive: Derive | None, aggregate: Any) -> Field:
     members = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     kinds = [member for member in members if member is not type(None)]
     if len(kinds) != 1:
@@ -113,10 +148,12 @@ def _field(name: str, hint: Any, meaning: str, outputs: frozenset[str], derive: 
     kind = get_args(kind)[0] if many else kind
     if get_origin(kind) is Literal:
         kind = type(get_args(kind)[0])
-    field = Field(name, get_origin(kind) or kind, many, len(members) > 1, meaning, outputs, derive)
+    field = Field(name, get_origin(kind) or kind, many, len(members) > 1, meaning, outputs, derive, aggregate)
     if field.has_parts and not (isinstance(field.kind, type) and fields(field.kind)):
         raise TypeError(
             f"the field {name!r} is {hint}, which no output can write; they can write "
             f"{', '.join(one.__name__ for one in _SIMPLE)}, tuples of these, and classes that declare fields"
         )
+    if field.kind is int and field.optional:
+        raise TypeError(f"the field {name!r} is {hint}, and an integer cannot be None")
     return field

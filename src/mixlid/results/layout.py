@@ -21,19 +21,24 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mixlid.results import fields
+from mixlid.results.fields import Aggregate
 from mixlid.results.result import Result, Word
 
 #: Numbers that are not fields of a result: the code-mixing index of the words (`result.cmi`), the sum of the evidence
 #: for a second language, from which a prior is learnt, and the number of letters in words.
-EXTRA = ("code_mixing", "evidence", "letters")
-#: The order of the numbers in the row of a text, and in that of a word.
+EXTRA = {"code_mixing": Aggregate.MEAN, "evidence": Aggregate.NONE, "letters": Aggregate.SUM}
+#: The order of the numbers in the row of a text, and how documents aggregate each.
 NUMBERS = (*fields.numbers(Result), *EXTRA)
-WORD_NUMBERS = fields.numbers(Word)
+AGGREGATES = (
+    *(fields.check_aggregate(fields.fields(Result)[name]) for name in fields.numbers(Result)),
+    *EXTRA.values(),
+)
 #: The lists of a text, in the order of `ends`, and of `sizes` after the number of texts.
 LISTS = ("labels", "shares", "words", "spans")
 TEXTS, _LABELS, _SHARES, _WORDS, _SPANS = range(1 + len(LISTS))
-#: The integers of a word, in order.
+#: The integers of a word, in order, and its other numbers.
 WORD_PARTS = ("start", "end", "kind", "label", "guess")
+WORD_NUMBERS = tuple(name for name in fields.numbers(Word) if name not in WORD_PARTS)
 #: Bytes of an item, by its type code.
 ITEM_SIZES = {"d": 8, "q": 8, "i": 4}
 
@@ -68,8 +73,7 @@ BYTES_BEFORE = {
 
 
 def places(declared: Sequence[str], *computed: str) -> tuple[int, ...]:
-    """The position of each computed number in a row; `TypeError` unless just those declared are computed."""
-    differ = set(declared).symmetric_difference(computed)
-    if differ:
-        raise TypeError(f"{min(differ)!r} is not both declared in mixlid.results.result and computed by the engine")
+    """The position of each of these numbers in a row; `TypeError` for one that is not declared."""
+    if unknown := set(computed).difference(declared):
+        raise TypeError(f"{min(unknown)!r} is computed by the engine, and not declared in mixlid.results.result")
     return tuple(map(declared.index, computed))

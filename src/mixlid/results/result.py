@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
 from mixlid.results import fields
-from mixlid.results.fields import DOCUMENTS, EVERYWHERE, LINES, TSV
+from mixlid.results.fields import DOCUMENTS, EVERYWHERE, LINES, TSV, Aggregate
 from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # exported for users of results
 from mixlid.text.labels import UNKNOWN as UNKNOWN
 from mixlid.text.labels import language_and_script
@@ -158,12 +158,14 @@ class Answer:
         "Probability that `language` is one of the text's languages, of a document the mean over its sentences; none "
         "if it cannot be judged.",
         EVERYWHERE,
+        Aggregate.MEAN_OF_DOMINANT,
     ]
     confidence: Annotated[
         float | None,
         "Probability that `labels` is exactly right, of a document the mean over its sentences, at most "
         "`language_score`; none if it cannot be judged.",
         EVERYWHERE,
+        Aggregate.MEAN,
     ]
     is_mixed: Annotated[bool, "Whether the text has more than one language.", EVERYWHERE, _is_mixed]
     words: Annotated[tuple[Word, ...], "Every token with its label."]
@@ -174,7 +176,9 @@ class Answer:
         "Kana, Hangul or Ethiopic as two. Sums to 1 if there is any word.",
         EVERYWHERE | TSV,
     ]
-    fallback: Annotated[bool, "Whether no language was worth its penalty, so that the best single one was taken."]
+    fallback: Annotated[
+        bool, "Whether no language was worth its penalty, so that the best single one was taken.", Aggregate.ALL
+    ]
     label: Annotated[
         str,
         "The dominant language and its script, the first of `labels`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`.",
@@ -287,16 +291,19 @@ class Result(Answer):
 
     __slots__ = ()
 
-    objective: Annotated[float, "Value of the objective for this answer."]
+    objective: Annotated[float, "Value of the objective for this answer.", Aggregate.SUM]
     margin: Annotated[
         float | None,
         "`objective` minus the best value with another set of languages; none for a document, or if the solver does "
         "not look for it.",
         LINES,
+        Aggregate.NONE,
     ]
-    optimal: Annotated[bool, "Whether the solver proved that no answer has a larger objective."]
+    optimal: Annotated[bool, "Whether the solver proved that no answer has a larger objective.", Aggregate.ALL]
     gap: Annotated[
-        float | None, "How much larger the best objective may be at most: 0 if `optimal`; none if no bound is known."
+        float | None,
+        "How much larger the best objective may be at most: 0 if `optimal`; none if no bound is known.",
+        Aggregate.SUM,
     ]
     solver: Annotated[str, "The solver that assigned the words to languages."]
 

@@ -14,7 +14,7 @@ import json
 from mixlid.io import digits
 from mixlid.io.formats import line_template
 from mixlid.io.typed_columns import (
-    CachedByTable, Flags, Numbers, Offsets, PartLists, ShareLists, StringLists, Strings, typed_columns
+    CachedByTable, Flags, Integers, Numbers, PartLists, ShareLists, StringLists, Strings, typed_columns
 )
 
 cdef extern from "Python.h":
@@ -91,9 +91,11 @@ def number_text(double value, bint is_cell):
 
 
 cdef int put_integer(Output* out, int64_t value) except -1:
-    """Write an integer that is not below 0."""
     cdef char digits[20]
     cdef int place = 20
+    if value < 0:
+        put(out, "-", 1)
+        value = -value
     while True:
         place -= 1
         digits[place] = <char>(c"0" + value % 10)
@@ -259,7 +261,7 @@ cdef class Values:
             value.starts, parts = &starts[0], Parts(column.columns)
             self.kept.append(parts)
             return parts.show(value)
-        if isinstance(column, Offsets):
+        if isinstance(column, Integers):
             value.kind, indices = INTEGER, column.values
             value.indices = &indices[0] if indices.shape[0] else NULL
             return 0
