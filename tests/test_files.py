@@ -16,7 +16,7 @@ import pytest
 import mixlid
 from mixlid._files import as_sentence, complete_file, complete_path, give_name
 from mixlid.errors import MixlidError
-from mixlid.io.bulk.sinks import FileSink
+from mixlid.io.output import FileSink
 
 SOURCE = Path(mixlid.__file__).parent
 

@@ -31,9 +31,8 @@ from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError
 from mixlid.identifier import Identifier
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
-from mixlid.io.formats.arrow import ArrowReader
-from mixlid.io.formats.parquet import ParquetReader, ParquetWriter
-from mixlid.io.formats.record_batches import BatchReader
+from mixlid.io.formats.batch_reader import ArrowReader, BatchReader, ParquetReader
+from mixlid.io.formats.batch_writer import ParquetWriter
 from mixlid.io.formats.records import Position, ReadOptions, WriteOptions
 from mixlid.results.layout import PARTS
 from mixlid.solvers import exact
@@ -178,7 +177,7 @@ _KINDS: dict[str, Callable[[bytes, int, int], None]] = {
 
 
 def _sound() -> Checkpoint:
-    return Checkpoint(0, 0, Position(100, 5), 700, complete=False, header="", on_error="fail", tally={"bad": 0})
+    return Checkpoint(0, 0, Position(100, 5), 700, complete=False, header="", on_error="fail", summary={"bad": 0})
 
 
 @cache

@@ -20,7 +20,7 @@ from mixlid import InputError, MissingDependencyError, SettingsError
 from mixlid.adapters import arrow, columns, duckdb, polars, ray, spark
 from mixlid.cli.main import main
 from mixlid.configuration import Configuration
-from mixlid.io.digits import rounded
+from mixlid.io.formats.cells import rounded
 
 MIXED = "yarın sabah the meeting starts bahçede"
 

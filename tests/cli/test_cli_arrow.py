@@ -70,7 +70,7 @@ def test_what_is_not_arrow(cli: Command, tmp_path: Path) -> None:
 
 
 def test_a_piece_of_a_large_batch_is_sent_without_the_rest(table: Any, tmp_path: Path) -> None:
-    from mixlid.io.formats.arrow import ArrowReader
+    from mixlid.io.formats.batch_reader import ArrowReader
 
     path, reader = tmp_path / "in.arrow", ArrowReader()
     feather.write_feather(table, path, compression="uncompressed", chunksize=COUNT)

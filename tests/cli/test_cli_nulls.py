@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
-from mixlid.io.formats.field_path import parse_path, value_at
+from mixlid.io.formats.columns import parse_path, value_at
 
 LINES = [{"id": 1, "text": ENGLISH}, {"id": 2, "text": None}, {"id": 3, "text": TURKISH}]
 

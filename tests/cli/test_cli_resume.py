@@ -39,8 +39,8 @@ def big(tmp_path: Path) -> Path:
 #: Write some pieces, say so, and wait to be killed, however fast the machine is. The last pieces have no checkpoint.
 PAUSE = """
 import sys
-from mixlid.io.bulk import sinks
-write, count = sinks.FileSink.write, 0
+from mixlid.io import output
+write, count = output.FileSink.write, 0
 def write_and_wait(self, output):
     global count
     write(self, output)
@@ -49,7 +49,7 @@ def write_and_wait(self, output):
     if count == 20:
         print("paused", flush=True)
         sys.stdin.read()
-sinks.FileSink.write = write_and_wait
+output.FileSink.write = write_and_wait
 """
 
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from command import ENGLISH, TURKISH, Command
 
-from mixlid.io.digits import DIGITS
-from mixlid.io.formats.cells import WORD_COLUMNS, cell, excel_cell, table_cell
+from mixlid.io.formats.cells import DIGITS, WORD_COLUMNS, cell, excel_cell, table_cell
 from mixlid.results.fields import shown
 from mixlid.results.result import Result
 

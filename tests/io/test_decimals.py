@@ -6,7 +6,7 @@ import random
 import struct
 
 from compiled import compiled_module
-from mixlid.io.digits import rounded
+from mixlid.io.formats.cells import rounded
 
 lines = compiled_module("mixlid.io.formats._compiled")
 

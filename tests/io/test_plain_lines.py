@@ -14,9 +14,9 @@ from mixlid.io import formats
 from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker, Route
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.formats.file_types import FileType
+from mixlid.io.formats.line_writer import WritesColumns
 from mixlid.io.formats.lines import decode_lines, line_offsets
 from mixlid.io.formats.records import Chunk, Layout, Position, WriteOptions
-from mixlid.io.formats.text_offsets import WritesColumns
 from mixlid.models.calibration import Calibration
 
 compiled_module("mixlid.io.formats._compiled")
@@ -72,9 +72,9 @@ def test_both_routes_write_the_same_documents(lid: mixlid.Identifier, format: st
 def test_what_goes_by_records(lid: mixlid.Identifier) -> None:
     bad = done(lid, b"the bread\nbr\xffad\n", 0, "tsv")
     assert bad.failure is not None
-    assert bad.tally.records == 1
+    assert bad.summary.records == 1
     some = done(lid, b"12\n34\n", 0, "tsv", filter=Filter(mixed=True))
-    assert (some.tally.filtered, some.output) == (2, b"")
+    assert (some.summary.filtered, some.output) == (2, b"")
 
 
 def test_labels_that_need_quotes_in_a_cell_go_by_records(lid: mixlid.Identifier) -> None:

@@ -9,10 +9,9 @@ import zipfile
 import pytest
 
 from mixlid.errors import InputError, SettingsError
-from mixlid.io.encodings import as_utf8, check_encoding
-from mixlid.io.formats.headers import find_text_name, is_header
-from mixlid.io.formats.peekable import PeekableStream
+from mixlid.io.formats.columns import find_text_name, is_header
 from mixlid.io.formats.sniff import check_is_text, encoding_of, sniff
+from mixlid.io.streams import PeekableStream, as_utf8, check_encoding
 
 CONLLU = "# text = a b\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
 

@@ -25,10 +25,10 @@ from mixlid.io.formats import added_fields, csv_chunks
 from mixlid.io.formats.csv import CsvReader
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.jsonl import JsonlReader
-from mixlid.io.formats.peekable import PeekableStream
+from mixlid.io.formats.line_writer import ReadsOffsets
 from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOptions, WriteOptions
-from mixlid.io.formats.text_offsets import ReadsOffsets
 from mixlid.io.formats.tsv import TsvReader
+from mixlid.io.streams import PeekableStream
 from mixlid.models.calibration import Calibration
 
 compiled_module("mixlid.io.formats._compiled")
@@ -216,7 +216,7 @@ def test_ordinary_objects_are_spliced(both: Both) -> None:
     both(JsonlReader(), data.replace(b'"text"', b'"t"').replace(b'"t\\u0065xt"', b'"t"'), "tsv", ReadOptions("t"))
     assert both.spliced == 3
     assert done.output.decode().split(', "labels"')[0] == lines[0].removesuffix("}")
-    assert (done.tally.records, done.tally.characters) == (3, len('the "bread" ı😀yarın sabahкарта'))
+    assert (done.summary.records, done.summary.characters) == (3, len('the "bread" ı😀yarın sabahкарта'))
     both(JsonlReader(), data.replace(b'"raw"', b'"model"'), "jsonl")
     assert both.spliced == 3
 
@@ -335,7 +335,7 @@ def _records(chunks: list[Chunk]) -> list[Any]:
 @pytest.mark.parametrize("kind", ["string", "large_string", "string_view", "dictionary"])
 def test_batches_keep_their_columns(both: Both, kind: str) -> None:
     pa = pytest.importorskip("pyarrow")
-    from mixlid.io.formats.parquet import ParquetReader
+    from mixlid.io.formats.batch_reader import ParquetReader
 
     def chunk(texts: list[str | None], name: str = "id") -> Chunk:
         column = pa.array(["cut off", *texts], pa.string())

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mixlid.errors import InputError
 from mixlid.io import formats
+from mixlid.io.formats.lines import text_record
 from mixlid.io.formats.records import (
     Annotation,
     Chunk,
@@ -22,7 +23,6 @@ from mixlid.io.formats.records import (
     TableWriter,
     WriteOptions,
 )
-from mixlid.io.formats.txt import text_record
 from mixlid.results.result import NO_LANGUAGE, Result, Word
 from mixlid.text.words import tokenize
 

@@ -11,7 +11,7 @@ from served import MIXED, Served
 
 import mixlid
 from mixlid import Identifier
-from mixlid.io.digits import rounded
+from mixlid.io.formats.cells import rounded
 from mixlid.settings import SETTINGS
 
 TEXTS = [MIXED, "", "42 🙂", "see you demain", "добрый день", "a\x00b", "x" * 20_000]

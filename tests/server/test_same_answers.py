@@ -12,7 +12,7 @@ from served import MIXED, Served
 
 from mixlid import Identifier, Result
 from mixlid.cli.main import main
-from mixlid.io.digits import rounded
+from mixlid.io.formats.cells import rounded
 from mixlid.results.fields import ON_REQUEST, shown
 
 pa: Any = pytest.importorskip("pyarrow")

@@ -19,7 +19,7 @@ from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.arrow_texts import Places, column_names, has_text, is_text, sound, text_parts, text_places, texts_at
-from mixlid.io.formats.field_path import array_at, parse_path
+from mixlid.io.formats.columns import array_at, parse_path
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -10,7 +10,7 @@ from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
-from mixlid.io.formats.field_path import parse_path
+from mixlid.io.formats.columns import parse_path
 
 if TYPE_CHECKING:
     from polars import Expr

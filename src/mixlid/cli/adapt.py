@@ -69,11 +69,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.configuration import Configuration
-    from mixlid.io.bulk.input_texts import texts_of
+    from mixlid.io.bulk.inputs import texts_of
     from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.encodings import check_encoding
     from mixlid.io.formats.records import ReadOptions
     from mixlid.io.output import open_output
+    from mixlid.io.streams import check_encoding
     from mixlid.settings import parse
 
     encoding = check_encoding(args.encoding) if args.encoding else ""
@@ -143,12 +143,12 @@ def _gained(gain: LabelGain, prior: Prior) -> str:
 
 def _from_words(args: argparse.Namespace) -> tuple[list[Sample], int]:
     """The sentences of a file whose words have languages, and the number of sentences without any."""
-    from mixlid.io.bulk.input_texts import records_of
+    from mixlid.io.bulk.inputs import records_of
     from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.encodings import check_encoding
     from mixlid.io.formats.file_types import FileType
     from mixlid.io.formats.records import ReadOptions
     from mixlid.io.labelled import read_labelled_words
+    from mixlid.io.streams import check_encoding
 
     encoding = check_encoding(args.encoding) if args.encoding else ""
     plan = make_plan([str(args.labelled)], None, "-", None, None, FileType("jsonl"), encoding)

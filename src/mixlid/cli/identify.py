@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.engine.processes import start_server
     from mixlid.io.bulk.run import Job
     from mixlid.io.bulk.run import run as run_job
-    from mixlid.io.bulk.tally import summary, summary_lines
+    from mixlid.io.bulk.summary import figure_lines, figures
 
     if args.quiet:
         logging.getLogger("mixlid").setLevel(logging.ERROR)
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> None:
              else "an earlier run was interrupted; starting over (--resume would continue it)")  # fmt: skip
     bulk = plan.from_files and plan.to_files
     quiet = args.quiet or on_screen or not (bulk or sys.stderr.isatty())
-    before = int(start.tally["records"]) if start is not None else 0
+    before = int(start.summary["records"]) if start is not None else 0
     in_threads = worker.prefers_threads({source.file_type.format for source in plan.sources}, jobs)
     if jobs > 1 and not in_threads:
         start_server()
@@ -98,13 +98,13 @@ def run(args: argparse.Namespace) -> None:
                 note=note_beside,
                 in_threads=in_threads,
             )
-            tally = run_job(job)
+            summary = run_job(job)
     except BaseException as error:  # raised later, when the progress line has ended and cannot be broken
         _say_how_to_continue(args, plan, checkpoint, error)
         raise
-    values = summary(tally, time.monotonic() - began, progress.rate)
-    if not quiet or tally.filtered or tally.bad:
-        for line in summary_lines(values) if bulk or args.summary else summary_lines(values)[:2]:
+    values = figures(summary, time.monotonic() - began, progress.rate)
+    if not quiet or summary.filtered or summary.bad:
+        for line in figure_lines(values) if bulk or args.summary else figure_lines(values)[:2]:
             note(args, line)
     if args.summary is not None:
         values["made_by"] = _made(args, config, identifier)
@@ -122,7 +122,7 @@ def read_options(args: argparse.Namespace) -> ReadOptions:
 def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Prior:
     """A prior learnt from the texts themselves."""
     from mixlid.cli.adapt import found
-    from mixlid.io.bulk.input_texts import texts_of
+    from mixlid.io.bulk.inputs import texts_of
 
     prior = identifier.adapt(texts_of(plan, read_options(args), args.on_error)).prior
     assert prior is not None

@@ -20,7 +20,7 @@ _LEAST_RECORD = 65_536
 
 def plan_of(args: argparse.Namespace) -> Plan:
     from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.encodings import check_encoding
+    from mixlid.io.streams import check_encoding
 
     if args.text is not None and args.files:
         raise SettingsError(f"give either texts with -t or the file {args.files[0]}, not both")
@@ -36,9 +36,8 @@ def plan_of(args: argparse.Namespace) -> Plan:
 def check_options(args: argparse.Namespace, plan: Plan) -> None:
     """Refuse options that do not fit together, and files that do not exist."""
     from mixlid.io import formats
-    from mixlid.io.bulk.opening import open_input
-    from mixlid.io.compression import check
     from mixlid.io.remote import is_remote
+    from mixlid.io.streams import check_compression, open_input
 
     given = [formats.get(name) for name in sorted({source.file_type.format for source in plan.sources})]
     if args.key is not None and all(format.columns == "nothing" for format in given):
@@ -84,7 +83,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
             raise SettingsError(
                 f"{out.name} is written to a file that ends in {out.suffixes[0]}, and compresses itself"
             )
-        check(task.file_type.compression, f"writing {task.output}")
+        check_compression(task.file_type.compression, f"writing {task.output}")
     for name in plan.outputs:
         if not is_remote(name):
             resolved(name)  # reports loops of links before anything is read
@@ -102,7 +101,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     if args.resume and not (plan.from_files and plan.to_files):
         raise SettingsError("--resume needs files as input and as output: a pipe cannot be read again")
     for source in plan.sources:
-        check(source.file_type.compression, f"reading {source.shown}")
+        check_compression(source.file_type.compression, f"reading {source.shown}")
         path = Path(source.name)
         if source.texts is None and source.name != "-" and (source.is_file or path.is_dir() or not path.exists()):
             with open_input(source.name):
@@ -139,8 +138,8 @@ def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:
 
 
 def _check_rejected(args: argparse.Namespace, plan: Plan) -> None:
-    from mixlid.io.compression import check
     from mixlid.io.formats.file_types import compression_of, output_type
+    from mixlid.io.streams import check_compression
 
     if plan.folder is not None or plan.rejected == "-":
         raise SettingsError("--keep-rejected needs one output (-o FILE or standard output) and a file of its own")
@@ -156,7 +155,7 @@ def _check_rejected(args: argparse.Namespace, plan: Plan) -> None:
         raise SettingsError(
             "--keep-rejected keeps what --only, --min-confidence or --on-error skip leaves out; give one of them"
         )
-    check(compression_of(plan.rejected), f"writing {plan.rejected}")
+    check_compression(compression_of(plan.rejected), f"writing {plan.rejected}")
 
 
 def _and(names: Sequence[str]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textwrap import wrap
 
 from mixlid.engine.document_pipeline import LONG
-from mixlid.io.compression import COMPRESSIONS
 from mixlid.io.formats import installed, outputs_showing
 from mixlid.io.formats.format import Format
+from mixlid.io.streams import COMPRESSIONS
 from mixlid.models.fitted import DocumentNumbers
 from mixlid.settings import SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN

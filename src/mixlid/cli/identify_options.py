@@ -10,9 +10,9 @@ from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.io import formats
 from mixlid.io.bulk.chunk_worker import OnError
-from mixlid.io.compression import COMPRESSIONS
 from mixlid.io.formats.file_types import FileType, Role, parse_file_type
 from mixlid.io.formats.records import MAX_RECORD
+from mixlid.io.streams import COMPRESSIONS
 from mixlid.settings import GROUPING
 from mixlid.solvers.registry import SOLVERS
 from mixlid.text.suggestions import suggestion

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,11 @@ def pyarrow() -> Any:
     except ImportError as error:
         raise MissingDependencyError("pyarrow", "parquet", "Arrow batches") from error
     return pyarrow
+
+
+def arrow_module(name: str) -> Any:
+    """A module of pyarrow: `ipc`, `parquet`."""
+    return import_module(f"{pyarrow().__name__}.{name}")
 
 
 def arrow_fields(wanted: Iterable[Field], prefix: str = "") -> list[pa.Field]:

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from mixlid.adapt.labelled import Sample, has_language, sample_of
 from mixlid.errors import InputError
 from mixlid.io import formats
-from mixlid.io.compression import numbered_lines
 from mixlid.io.formats.records import Annotation, Record
+from mixlid.io.streams import numbered_lines
 from mixlid.text.labels import is_unknown, split
 from mixlid.text.language_codes import TWO_LETTER
 from mixlid.text.words import tokenize

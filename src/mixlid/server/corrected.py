@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from mixlid.adapt.labelled import Sample
 from mixlid.io import formats
+from mixlid.io.formats.lines import text_record
 from mixlid.io.formats.records import Chunk, Layout, Position, TableWriter, WriteOptions
-from mixlid.io.formats.txt import text_record
 from mixlid.results.result import NO_LANGUAGE, Result, Word
 from mixlid.server.refusal import RefusalError
 from mixlid.text.labels import is_unknown, split

@@ -6,8 +6,8 @@ People open downloads from the page in Excel, hence the byte order mark and the 
 from __future__ import annotations
 
 from mixlid.io.formats import writer
+from mixlid.io.formats.lines import text_record
 from mixlid.io.formats.records import Chunk, Layout, Position, WriteOptions
-from mixlid.io.formats.txt import text_record
 from mixlid.results.result import Result
 
 _LAYOUT = Layout("a text")

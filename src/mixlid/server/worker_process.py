@@ -20,7 +20,7 @@ import msgspec
 
 from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
 from mixlid.identifier import Identifier
-from mixlid.io.digits import rounded
+from mixlid.io.formats.cells import rounded
 from mixlid.models.decision import EVIDENCE
 from mixlid.models.loading import open_model
 from mixlid.prior import Prior

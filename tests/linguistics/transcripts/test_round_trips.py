@@ -178,7 +178,7 @@ def test_tiers_are_chosen(name: str) -> None:
         ("long", 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nitem []:\n', "cannot be read"),
         ("long", "xmin = 0", "not a TextGrid in text form"),
         ("tei", "<TEI><u>a</TEI>", "line 1: this is not well-formed XML"),
-        ("tei", "<CHAT/>", "the root element is <CHAT> and not <TEI>: this is TalkBank's; save it as CHAT"),
+        ("tei", "<CHAT/>", "the root element is <CHAT> and not <TEI>: this is in another format"),
         ("tei", '<!DOCTYPE TEI [<!ENTITY a "b">]><TEI><u>&a;</u></TEI>', "it declares an entity"),
         ("tei", "<TEI><p>a</p></TEI>", "neither utterances .<u>. nor sentences"),
     ],

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mixlid.io.formats.line_writer import LineWriter
-from mixlid.io.formats.lines import LineReader, decode_lines
+from mixlid.io.formats.lines import LineReader, decode_lines, text_record
 from mixlid.io.formats.records import Chunk, Layout, Record
-from mixlid.io.formats.txt import text_record
 from mixlid.results.result import Answer
 
 

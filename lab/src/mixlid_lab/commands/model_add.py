@@ -13,10 +13,10 @@ from mixlid.cli.commands import default_model, note
 from mixlid.cli.identify_options import add_input_arguments
 from mixlid.cli.terminal import clean, print_table
 from mixlid.errors import InputError, MixlidError
-from mixlid.io.bulk.input_texts import texts_of
+from mixlid.io.bulk.inputs import texts_of
 from mixlid.io.bulk.plan import make_plan
-from mixlid.io.encodings import check_encoding
 from mixlid.io.formats.records import ReadOptions
+from mixlid.io.streams import check_encoding
 from mixlid.models.loading import find_model, open_model
 from mixlid.text.labels import name_of
 from mixlid_lab.training.corpus import corpus_files, label_of, read_file

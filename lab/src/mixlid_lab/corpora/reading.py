@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from mixlid.errors import InputError, LabelError
-from mixlid.io.compression import numbered_lines
+from mixlid.io.streams import numbered_lines
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.labels import find, split
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mixlid.adapt.labelled import Sample
 from mixlid.identifier import Identifier
-from mixlid.io.compression import numbered_lines
+from mixlid.io.streams import numbered_lines
 from mixlid.results.result import Word
 from mixlid_lab.evaluation.word_metrics import align
 

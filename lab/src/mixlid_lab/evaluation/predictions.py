@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from mixlid.adapt.labelled import Sample, sample_of
 from mixlid.errors import InputError
-from mixlid.io.compression import numbered_lines
+from mixlid.io.streams import numbered_lines
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.groups import are_near, right_code
 from mixlid_lab.evaluation.codes import language_code

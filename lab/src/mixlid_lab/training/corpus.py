@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mixlid.errors import InputError
-from mixlid.io.compression import numbered_lines
+from mixlid.io.streams import numbered_lines
 from mixlid.text.labels import LABEL_PREFIX, scripts_of
 from mixlid.text.words import letter_script
 from mixlid_lab.romanisation import romanised_label

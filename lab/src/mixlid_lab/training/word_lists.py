@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import InputError
-from mixlid.io.compression import numbered_lines
+from mixlid.io.streams import numbered_lines
 from mixlid.text.words import Scheme, script_of, words_of
 
 ENGLISH = "eng_Latn"

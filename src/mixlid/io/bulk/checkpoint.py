@@ -38,7 +38,7 @@ class Checkpoint:
     header: str
     #: The value of `--on-error`; it may change until the first bad record.
     on_error: str
-    tally: Mapping[str, Any]
+    summary: Mapping[str, Any]
     #: Bytes written to the file of rejected records.
     rejected: int = 0
 
@@ -76,7 +76,7 @@ class CheckpointFile:
             )
         if stored.get("crc32") != _checksum(values):
             raise self._unreadable()
-        if checkpoint.on_error != on_error and checkpoint.tally["bad"]:
+        if checkpoint.on_error != on_error and checkpoint.summary["bad"]:
             raise MixlidError(
                 f"the interrupted run met bad records with --on-error {checkpoint.on_error}; "
                 "give the same, or start over without --resume"

@@ -11,11 +11,11 @@ from mixlid._kernel import kernel
 from mixlid.identifier import Identifier
 from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
-from mixlid.io.bulk.tally import Tally
-from mixlid.io.compression import compressed
+from mixlid.io.bulk.summary import Summary
 from mixlid.io.formats.file_types import FileType
+from mixlid.io.formats.line_writer import ReadsOffsets, WritesColumns
 from mixlid.io.formats.records import Chunk, Layout, Record, Refuses, Writer, record_too_long
-from mixlid.io.formats.text_offsets import ReadsOffsets, WritesColumns
+from mixlid.io.streams import compressed
 from mixlid.results.fields import Output
 from mixlid.results.result import Answer
 
@@ -51,7 +51,7 @@ class ChunkResult:
     """The output of a chunk (bytes, or for a table what its file takes), and its counts."""
 
     output: Any
-    tally: Tally
+    summary: Summary
     #: Messages about bad records.
     notes: tuple[str, ...] = ()
     #: The message about the bad record that ends the run; the records before it are in `output`.
@@ -116,7 +116,7 @@ class ChunkWorker:
 
     def __call__(self, task: ChunkTask) -> ChunkResult:
         if task.chunk.data is None:
-            return ChunkResult(None, Tally())
+            return ChunkResult(None, Summary())
         if task.route is Route.COLUMNS:
             result = self._by_columns(task.chunk, task.into)
             if result is not None:
@@ -136,15 +136,15 @@ class ChunkWorker:
         if answers is None:  # a text is not UTF-8
             return None
         count = len(offsets.starts)
-        tally = Tally(records=count, characters=offsets.characters, written=count)
-        tally.add_columns(answers)
-        return ChunkResult(_as_bytes(writer.from_columns(chunk, offsets, answers), into.compression), tally)
+        summary = Summary(records=count, characters=offsets.characters, written=count)
+        summary.add_columns(answers)
+        return ChunkResult(_as_bytes(writer.from_columns(chunk, offsets, answers), into.compression), summary)
 
     def _reserved(self, writer: WritesColumns, into: str) -> frozenset[str]:
         return self.reserved.get(into, frozenset()) | writer.replaced
 
     def _by_records(self, chunk: Chunk, into: FileType) -> ChunkResult:
-        tally = Tally()
+        summary = Summary()
         reader = formats.reader(chunk.layout.format)
         records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
         if self.refuse_nulls:
@@ -163,12 +163,12 @@ class ChunkWorker:
         kept: list[tuple[Record, Answer | None]] = []
         left: list[tuple[Record, Answer | None]] = []
         for record, answer in self._answers(records):
-            (kept if self._is_written(record, answer, tally) else left).append((record, answer))
+            (kept if self._is_written(record, answer, summary) else left).append((record, answer))
         output = _as_bytes(self.writers[into.format].chunk(chunk, kept), into.compression)
         rejected = None
         if self.rejected is not None:
             rejected = _as_bytes(self.rejected.chunk(chunk, left), self.rejected_compression)
-        return ChunkResult(output, tally, notes, failure, rejected)
+        return ChunkResult(output, summary, notes, failure, rejected)
 
     def _writable(self, records: list[Record], chunk: Chunk, into: str) -> list[Record]:
         """The records, with an error on those that this format cannot write."""
@@ -213,23 +213,23 @@ class ChunkWorker:
             answers = map(lid.find_parts, answers)
         return ((record, next(answers) if _has_text(record) else None) for record in records)
 
-    def _is_written(self, record: Record, answer: Answer | None, tally: Tally) -> bool:
+    def _is_written(self, record: Record, answer: Answer | None, summary: Summary) -> bool:
         """Whether a record is written; it is counted in any case."""
-        tally.records += 1
+        summary.records += 1
         if record.is_null:
-            tally.nulls += 1
+            summary.nulls += 1
             is_written = self.filter == Filter()
-            tally.filtered += not is_written
+            summary.filtered += not is_written
         elif answer is None:
-            tally.bad += 1
+            summary.bad += 1
             is_written = self.on_error == "keep"
-            tally.skipped += not is_written
+            summary.skipped += not is_written
         else:
-            tally.characters += len(record.text)
-            tally.add_answer(answer)
+            summary.characters += len(record.text)
+            summary.add_answer(answer)
             is_written = self.filter.passes(answer)
-            tally.filtered += not is_written
-        tally.written += is_written
+            summary.filtered += not is_written
+        summary.written += is_written
         return is_written
 
 

@@ -1,4 +1,4 @@
-"""The inputs of a run as one stream of chunks, each with its end position."""
+"""The inputs of a run as one stream of chunks, each with its end position, or as records."""
 
 from __future__ import annotations
 
@@ -12,15 +12,12 @@ from typing import Any, BinaryIO, cast
 
 from mixlid.errors import InputError
 from mixlid.io import formats
-from mixlid.io.bulk.chunk_worker import ChunkTask, Route
-from mixlid.io.bulk.opening import open_input
+from mixlid.io.bulk.chunk_worker import ChunkTask, OnError, Route, place_of_record
 from mixlid.io.bulk.plan import Plan, Source
-from mixlid.io.bulk.table_columns import with_table_columns
-from mixlid.io.compression import decompressed, input_errors
-from mixlid.io.encodings import as_utf8
-from mixlid.io.formats.peekable import PeekableStream, beginning
-from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOptions
+from mixlid.io.formats.columns import with_table_columns
+from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOptions, Record
 from mixlid.io.formats.sniff import check_is_text, encoding_of, sniff
+from mixlid.io.streams import PeekableStream, as_utf8, beginning, decompressed, input_errors, open_input
 
 _SKIP = 1 << 20
 
@@ -153,3 +150,38 @@ def _skip(stream: BinaryIO, count: int) -> None:
         if not data:
             raise InputError("an input is shorter than it was when the run was interrupted")
         count -= len(data)
+
+
+def texts_of(
+    plan: Plan, options: ReadOptions, on_error: OnError, note: Callable[[str], None] | None = None
+) -> Iterator[str]:
+    """Every text; a record that cannot be read is skipped, or raises `InputError` if `on_error` is `fail`.
+
+    `note` is called with each choice that was made, such as the column of a table, once if all inputs agree.
+    """
+    return (record.text for _, record in records_of(plan, options, on_error, note))
+
+
+def records_of(
+    plan: Plan, options: ReadOptions, on_error: OnError, note: Callable[[str], None] | None = None
+) -> Iterator[tuple[str, Record]]:
+    """The same, as records with the name of their input."""
+    said: set[str] = set()
+    inputs = Inputs(plan, options, ("full", "full"), (0, 0, Position()), lambda *_: Route.RECORDS)
+    for task in inputs.tasks():
+        inputs.places.clear()
+        if task.chunk.data is None:
+            for text in task.chunk.layout.notes:
+                if note is not None and text not in said:
+                    note(f"{task.chunk.layout.name}: {text}")
+                    said.add(text)
+            continue
+        for record in formats.reader(task.chunk.layout.format).records(task.chunk):
+            if record.is_null:
+                continue
+            if record.error is None:
+                yield task.chunk.layout.name, record
+            elif on_error == "fail":
+                raise InputError(f"{place_of_record(task.chunk, record)}: {record.error}")
+    if inputs.failure is not None:
+        raise inputs.failure

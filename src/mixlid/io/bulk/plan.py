@@ -1,23 +1,31 @@
 """Which inputs go to which outputs, and in which formats. Only the beginning of each input is read.
 
-With `-o FILE` all inputs go to that file, one after the other. With a folder each goes to a file of its own there;
-inputs from a folder or pattern keep their relative path (`lang=tr/part-0.parquet`).
+Names on the command line may be patterns, folders and remote addresses. With `-o FILE` all inputs go to that file, one
+after the other. With a folder each goes to a file of its own there; inputs from a folder or pattern keep their relative
+path (`lang=tr/part-0.parquet`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import glob
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
-from mixlid.errors import SettingsError
-from mixlid.io import formats
-from mixlid.io.bulk.input_names import expand_inputs
-from mixlid.io.bulk.opening import STANDARD, start_of_file, start_of_pipe
-from mixlid.io.encodings import start_in_utf8
-from mixlid.io.formats.file_types import FileType, compression_of, file_name_for, input_type, output_type
+from mixlid.errors import InputError, SettingsError
+from mixlid.io import formats, remote
+from mixlid.io.formats.file_types import (
+    FileType,
+    compression_of,
+    file_name_for,
+    has_known_suffix,
+    input_type,
+    output_type,
+)
 from mixlid.io.formats.sniff import check_is_text, encoding_of, sniff
 from mixlid.io.remote import is_remote
+from mixlid.io.streams import STANDARD, read_error, start_in_utf8, start_of_file, start_of_pipe, text_hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,3 +205,67 @@ def _output_type(output: str, inputs: set[str], said: FileType | None) -> FileTy
 
 def _default_output(format: str) -> str:
     return formats.get(format).default_output or format
+
+
+class InputName(NamedTuple):
+    """An input's name, and its path relative to the folder, or the fixed part of the pattern, that matched it."""
+
+    name: str
+    relative: str
+
+
+def expand_inputs(names: Sequence[str]) -> list[InputName]:
+    """All inputs; a name that looks like a pattern but exists as a file is that file."""
+    return [one for name in names or [STANDARD] for one in _expand(name)]
+
+
+def _expand(name: str) -> Iterator[InputName]:
+    if is_remote(name):
+        yield from _remote(name)
+        return
+    try:
+        there = name == STANDARD or Path(name).exists()
+        is_folder = there and name != STANDARD and Path(name).is_dir()
+    except OSError as error:  # a name that no file can have, such as a long text
+        raise read_error(name, error) from error
+    if is_folder:
+        files = [item for item in sorted(Path(name).rglob("*")) if item.is_file()]
+        yield from _known_files(name, [InputName(str(item), item.relative_to(name).as_posix()) for item in files])
+    elif there or not glob.has_magic(name):
+        yield InputName(name, Path(name).name)
+    else:
+        found = sorted(item for item in glob.glob(name, recursive=True) if Path(item).is_file())  # noqa: PTH207
+        if not found:
+            raise InputError(f"no file matches {name}{text_hint(name)}")
+        base = _fixed_part(Path(name).parts)
+        yield from (InputName(item, Path(*Path(item).parts[base:]).as_posix()) for item in found)
+
+
+def _remote(name: str) -> Iterator[InputName]:
+    is_pattern = glob.has_magic(name)
+    if not is_pattern and not remote.is_folder(name):
+        yield InputName(name, PurePosixPath(name).name)
+        return
+    parts = name.split("/")
+    folder = "/".join(parts[: _fixed_part(parts)]) if is_pattern else name
+    found = [InputName(*one) for one in remote.files_in(name, folder)]
+    if is_pattern and not found:
+        raise InputError(f"no file matches {name}")
+    yield from found if is_pattern else _known_files(name, found)
+
+
+def _fixed_part(parts: Sequence[str]) -> int:
+    """How many parts of a pattern come before the first wildcard, and before the file name."""
+    return next((place for place, part in enumerate(parts) if glob.has_magic(part)), len(parts) - 1)
+
+
+def _known_files(name: str, files: Sequence[InputName]) -> list[InputName]:
+    """The files with a known suffix, without those that engines leave there (`_SUCCESS`, `.part.crc`)."""
+    wanted = [one for one in files if has_known_suffix(one.name) and not _is_hidden(one.relative)]
+    if not wanted:
+        raise InputError(f"the folder {name} has no file with a known suffix; choose files by name with a pattern")
+    return wanted
+
+
+def _is_hidden(relative: str) -> bool:
+    return any(part.startswith((".", "_")) for part in relative.split("/"))

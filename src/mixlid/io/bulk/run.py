@@ -18,15 +18,14 @@ from mixlid.io import formats
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
 from mixlid.io.bulk.chunk_worker import MAX_REPORTED, ChunkResult, ChunkWorker
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
-from mixlid.io.bulk.opening import STANDARD
 from mixlid.io.bulk.plan import Plan, Task
-from mixlid.io.bulk.sinks import FileSink, FramedSink, Sink, TableSink, UploadSink, open_stream, part_path
-from mixlid.io.bulk.tally import Tally
-from mixlid.io.compression import compressed
+from mixlid.io.bulk.summary import Summary
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.format import Format
 from mixlid.io.formats.records import Layout, Position, ReadMode, ReadOptions, TableWriter, Writer
+from mixlid.io.output import FileSink, FramedSink, Sink, TableSink, UploadSink, open_stream, part_path
 from mixlid.io.remote import is_remote
+from mixlid.io.streams import STANDARD, compressed
 
 #: Seconds between checkpoints, since each waits for the disk; the first comes with the first chunk.
 CHECKPOINT_EVERY = 1.0
@@ -62,7 +61,7 @@ class Job:
     in_threads: bool = False
 
 
-def run(job: Job) -> Tally:
+def run(job: Job) -> Summary:
     """Execute the job. If it fails, unfinished outputs are removed, or kept if there is a checkpoint for them."""
     with nullcontext() if job.checkpoint is None else job.checkpoint.locked():
         return _Run(job).run()
@@ -72,7 +71,7 @@ class _Run:
     def __init__(self, job: Job) -> None:
         self._job, self._plan = job, job.plan
         start = job.start
-        self._tally = Tally.from_dict(start.tally) if start else Tally()
+        self._summary = Summary.from_dict(start.summary) if start else Summary()
         self._task = -1
         #: Whether a checkpoint exists for the output being written.
         self._has_checkpoint = False
@@ -85,7 +84,7 @@ class _Run:
         self._said: set[str] = set()
         self._bytes = sum(map(size_of, self._plan.sources)) if self._plan.from_files else 0
 
-    def run(self) -> Tally:
+    def run(self) -> Summary:
         start = self._job.start
         place = (start.task, start.source, start.position) if start else (0, 0, Position())
         if start is not None and start.complete:
@@ -110,27 +109,27 @@ class _Run:
             raise
         if self._job.checkpoint is not None:
             self._job.checkpoint.remove()
-        return self._tally
+        return self._summary
 
     def _accept(self, done: ChunkResult, place: Place) -> None:
         if place.begins:
             self._begin_source(place)
             return
         assert self._sink is not None  # every input is announced by a chunk without data
-        before = self._tally.bad
-        self._tally.add(done.tally)
+        before = self._summary.bad
+        self._summary.add(done.summary)
         if done.output is not None:
             self._sink.write(done.output)
         if self._rejected is not None and done.rejected is not None:
             self._rejected.write(done.rejected)
         for text in done.notes[: max(MAX_REPORTED - before, 0)]:
             self._job.note(text)
-        if before < MAX_REPORTED <= self._tally.bad:
+        if before < MAX_REPORTED <= self._summary.bad:
             self._job.note("further bad records are only counted")
         if done.failure is not None:
             raise InputError(done.failure)
         share = place.read / self._bytes if self._bytes else None
-        self._job.progress.at(self._tally.records, share=share)
+        self._job.progress.at(self._summary.records, share=share)
         self._save_if_due(place)
 
     def _begin_source(self, place: Place) -> None:
@@ -217,7 +216,7 @@ class _Run:
                     complete=complete,
                     header=self._header,
                     on_error=self._job.worker.on_error,
-                    tally=self._tally.to_dict(),
+                    summary=self._summary.to_dict(),
                     rejected=rejected,
                 )
             )

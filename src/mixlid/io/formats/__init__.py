@@ -33,14 +33,14 @@ CORE: dict[str, Format] = {
             "text",
             "(out only) for people: coloured words and a legend on a terminal, one line per record in a pipe,\n"
             "words outside the first language in brackets",
-            writer=f"{_HERE}.txt:TextWriter",
+            writer=f"{_HERE}.lines:TextWriter",
             suffixes=(".txt",),
             shows=frozenset({"words", "parts", "explanations", "alternatives", "colours"}),
         ),
         Format(
             "txt",
             "one record per line",
-            reader=f"{_HERE}.txt:TxtReader",
+            reader=f"{_HERE}.lines:TxtReader",
             suffixes=(".txt",),
             default_output="text",
         ),
@@ -92,8 +92,8 @@ CORE: dict[str, Format] = {
         Format(
             "parquet",
             "(pip install 'mixlid[parquet]') the column as for tsv. Out: all columns, and those of csv",
-            reader=f"{_HERE}.parquet:ParquetReader",
-            writer=f"{_HERE}.parquet:ParquetWriter",
+            reader=f"{_HERE}.batch_reader:ParquetReader",
+            writer=f"{_HERE}.batch_writer:ParquetWriter",
             suffixes=(".parquet",),
             columns="fixed",
             shows=frozenset({"words", "parts", "sentences"}),
@@ -103,8 +103,8 @@ CORE: dict[str, Format] = {
         Format(
             "arrow",
             "(pip install 'mixlid[parquet]') as parquet: Arrow files, also known as Feather",
-            reader=f"{_HERE}.arrow:ArrowReader",
-            writer=f"{_HERE}.arrow:ArrowWriter",
+            reader=f"{_HERE}.batch_reader:ArrowReader",
+            writer=f"{_HERE}.batch_writer:ArrowWriter",
             suffixes=(".arrow", ".feather"),
             columns="fixed",
             shows=frozenset({"words", "parts", "sentences"}),

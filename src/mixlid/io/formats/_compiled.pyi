@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.io.formats.line_template import Part
+from mixlid.io.formats.line_writer import Part
 from mixlid.results.batch import AnswerBatch
 
 def write_lines(

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from mixlid.documents import DocumentResult
-from mixlid.io.digits import rounded
-from mixlid.io.formats.cells import WORD_COLUMNS
+from mixlid.io.formats.cells import WORD_COLUMNS, rounded
 from mixlid.io.formats.format import Format
 from mixlid.io.formats.records import Layout, WriteOptions
 from mixlid.results import fields

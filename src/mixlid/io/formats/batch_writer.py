@@ -1,4 +1,4 @@
-"""Writing record batches, to Parquet and Arrow, with pyarrow. Input columns are copied unchanged; ours are added.
+"""Writing Parquet and Arrow files, with pyarrow. Input columns are copied unchanged; ours are added.
 
 The provenance of the answers is in the schema's metadata, under `mixlid.model`, `mixlid.sha256`, `mixlid.version` and
 `mixlid.config`.
@@ -10,14 +10,20 @@ import json
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, pyarrow
+from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, arrow_module, pyarrow
 from mixlid.io.arrow_texts import Places, texts_at
 from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import cell
+from mixlid.io.formats.line_writer import TextOffsets
 from mixlid.io.formats.records import Chunk, Layout, Record, TableFile, WriteOptions
-from mixlid.io.formats.text_offsets import TextOffsets
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Answer
+
+#: Limits of a row group: large enough to be read fast, small enough to fit into memory.
+_GROUP_ROWS = 1 << 16
+_GROUP_BYTES = 1 << 26
+#: Of Arrow files, as in Feather files.
+_COMPRESSION = "lz4"
 
 
 class BatchWriter:
@@ -86,6 +92,58 @@ class BatchWriter:
     def _kept(self, layout: Layout) -> tuple[str, ...]:
         prefix = self._options.prefix
         return added_fields.kept_columns(layout, tuple(prefix + field.name for field in (*self._ours, *self._error)))
+
+
+class ArrowWriter(BatchWriter):
+    """Dictionary columns become plain: a file has one dictionary for all batches, and ours come one by one."""
+
+    def schema(self, layout: Layout) -> Any:
+        pa, made = pyarrow(), super().schema(layout)
+        fields = [field.with_type(_plain(field.type)) for field in made]
+        return pa.schema(fields, made.metadata)
+
+    def open(self, stream: BinaryIO, layout: Layout) -> TableFile:
+        options = arrow_module("ipc").IpcWriteOptions(compression=_COMPRESSION)
+        file: TableFile = arrow_module("ipc").new_file(stream, self.schema(layout), options=options)
+        return file
+
+    def _own(self, chunk: Chunk, kept: Sequence[str]) -> list[Any]:
+        return [column.cast(_plain(column.type)) for column in super()._own(chunk, kept)]
+
+
+def _plain(kind: Any) -> Any:
+    return kind.value_type if pyarrow().types.is_dictionary(kind) else kind
+
+
+class ParquetWriter(BatchWriter):
+    def open(self, stream: BinaryIO, layout: Layout) -> _RowGroups:
+        return _RowGroups(stream, self.schema(layout))
+
+
+class _RowGroups:
+    """Collects record batches into row groups of a good size, and writes them."""
+
+    def __init__(self, stream: BinaryIO, schema: Any) -> None:
+        self._pa = pyarrow()
+        self._writer = arrow_module("parquet").ParquetWriter(stream, schema, compression="zstd")
+        self._waiting: list[Any] = []
+        self._rows = self._bytes = 0
+
+    def write(self, batch: Any) -> None:
+        self._waiting.append(batch)
+        self._rows += batch.num_rows
+        self._bytes += batch.nbytes
+        if self._rows >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
+            self._flush()
+
+    def close(self) -> None:
+        self._flush()
+        self._writer.close()
+
+    def _flush(self) -> None:
+        if self._rows:
+            self._writer.write_table(self._pa.Table.from_batches(self._waiting), row_group_size=self._rows)
+        self._waiting, self._rows, self._bytes = [], 0, 0
 
 
 def _take(column: Any, rows: Any) -> Any:

@@ -1,4 +1,4 @@
-"""How values look in text tables (CSV and TSV), including the page's download.
+"""How values look in text tables (CSV and TSV), and how numbers are rounded in all output.
 
 A table has the record's own columns, then the fields that lines show. Numbers have `DIGITS` significant digits; lists
 are `tur_Latn,eng_Latn`, shares `tur_Latn=0.7,eng_Latn=0.3`, parts of words `0-7=eng_Latn,7-9=tur_Latn`, unknown values
@@ -13,9 +13,21 @@ import json
 import re
 from typing import Any
 
-from mixlid.io.digits import DIGITS
 from mixlid.results.fields import fields
 from mixlid.results.result import Word
+
+#: Significant digits: probabilities are not known more precisely than this.
+DIGITS = 4
+
+
+def rounded(value: Any) -> Any:
+    """The value with all floats in it rounded, at any depth; integers stay as they are."""
+    if isinstance(value, float):
+        return float(f"{value:.{DIGITS}g}")
+    if isinstance(value, dict):
+        return {name: rounded(part) for name, part in value.items()}
+    return [rounded(part) for part in value] if isinstance(value, list) else value
+
 
 #: With `--words`: a line for each word, after the record's own columns. `line` is where the record begins.
 WORD_COLUMNS = ("line", "word", *(name for name in fields(Word) if name != "text"))

@@ -26,11 +26,10 @@ from mixlid.io.formats.cells import (
     table_cell,
     word_cells,
 )
+from mixlid.io.formats.columns import SAMPLE_ROWS, existing_column, text_column
 from mixlid.io.formats.csv_chunks import csv_chunks, decode_leniently, rows
-from mixlid.io.formats.line_template import FIXED, OWN, OWN_IN_CELL, Part, cells
-from mixlid.io.formats.line_writer import LineWriter
+from mixlid.io.formats.line_writer import FIXED, OWN, OWN_IN_CELL, LineWriter, Part, TextOffsets, cells, offsets_from
 from mixlid.io.formats.lines import decode_line, decode_lines, header_line
-from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import (
     MAX_RECORD,
     Chunk,
@@ -41,9 +40,8 @@ from mixlid.io.formats.records import (
     Record,
     WriteOptions,
 )
-from mixlid.io.formats.text_column import SAMPLE_ROWS, existing_column, text_column
-from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
 from mixlid.io.formats.tsv import unique_names
+from mixlid.io.streams import beginning
 from mixlid.results.result import Answer
 
 _DELIMITERS = (",", ";", "\t", "|")

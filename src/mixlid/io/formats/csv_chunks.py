@@ -9,8 +9,8 @@ from typing import BinaryIO, NamedTuple, cast
 
 from mixlid._kernel import kernel
 from mixlid.io.formats.lines import SKIP
-from mixlid.io.formats.peekable import PeekableStream
 from mixlid.io.formats.records import SHOWN_BYTES, Chunk, Layout, Position, ReadMode
+from mixlid.io.streams import PeekableStream
 
 
 class CsvRow(NamedTuple):

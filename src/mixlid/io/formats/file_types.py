@@ -7,35 +7,16 @@ from typing import Literal, NamedTuple
 
 from mixlid.errors import InputError, SettingsError
 from mixlid.io import formats
-from mixlid.io.compression import COMPRESSIONS
+from mixlid.io.streams import COMPRESSIONS
 
-#: Suffixes of files that would silently give nonsense if read as plain text.
-_OTHERS = {".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z"}
-#: Suffixes of transcripts and subtitles, whose times and tags are not text, and the names of the formats.
-_TRANSCRIPTS = {
-    ".trs": "Transcriber's",
-    ".exb": "EXMARaLDA's",
-    ".exs": "EXMARaLDA's",
-    ".fln": "FOLKER's",
-    ".flextext": "FLEx's",
-    ".antx": "Annotation Pro's",
-    ".anvil": "ANVIL's",
-    ".pfsx": "ELAN's, for its settings",
-    ".etf": "ELAN's, for templates",
-    ".cex": "CLAN's, for its output",
-    ".pitchtier": "Praat's, for pitch",
-    ".collection": "Praat's, for several objects",
-    ".srt": "of subtitles",
-    ".vtt": "of subtitles",
-    ".ass": "of subtitles",
-    ".sub": "of subtitles",
-    ".folia": "FoLiA's",
-    ".naf": "NAF's",
-}
-#: Suffixes of office documents, which people may not know are not text.
-_OFFICE = {".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx"}
-
-
+#: Suffixes of files that would silently give nonsense if read as plain text: packed ones, office documents, and
+#: transcripts and subtitles, whose times and tags are not text.
+_NOT_TEXT = frozenset({
+    ".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z",
+    ".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx",
+    ".trs", ".exb", ".exs", ".fln", ".flextext", ".antx", ".anvil", ".pfsx", ".etf", ".cex",
+    ".pitchtier", ".collection", ".srt", ".vtt", ".ass", ".sub", ".folia", ".naf",
+})  # fmt: skip
 Role = Literal["reader", "writer"]
 
 
@@ -64,20 +45,11 @@ def input_type(name: str, said: FileType | None) -> FileType:
     if said is not None:
         return FileType(said.format, said.compression or compression)
     suffix = Path(Path(name).stem if compression else name).suffix.lower()
-    if format is None and suffix in _OFFICE:
+    if format is None and suffix in _NOT_TEXT:
+        transcripts = " or ".join(f"{one.name} ({one.suffixes[0]})" for one in formats.installed() if one.annotates)
         raise InputError(
-            f"{name} ends in {suffix}, which mixlid does not read; save a table as .xlsx or CSV (in Excel: CSV "
-            "UTF-8), a document as plain text"
-        )
-    if format is None and suffix in _TRANSCRIPTS:
-        ways = ", ".join(f"{one.name} ({one.suffixes[0]})" for one in formats.installed() if one.annotates)
-        raise InputError(
-            f"{name} ends in {suffix}, a format {_TRANSCRIPTS[suffix]}, which mixlid does not read; export it to one "
-            f"of {ways}, or say what it is with --from"
-        )
-    if format is None and suffix in _OTHERS:
-        raise InputError(
-            f"{name} ends in {suffix}, which mixlid does not read; if it is in one of the formats "
+            f"{name} ends in {suffix}, which mixlid does not read: save a table as .xlsx or CSV (in Excel: CSV UTF-8), "
+            f"a transcript as {transcripts}, a document as plain text; if it is in one of the formats "
             f"{', '.join(formats.inputs())}, say so with --from"
         )
     return FileType(format or "txt", compression)

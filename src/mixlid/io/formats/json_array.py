@@ -14,8 +14,8 @@ from typing import Any, BinaryIO, NamedTuple
 from mixlid.errors import InputError
 from mixlid.io import formats
 from mixlid.io.formats.jsonl import JsonlWriter, record_of
+from mixlid.io.formats.line_writer import TextOffsets
 from mixlid.io.formats.records import CHUNK_BYTES, SHOWN_BYTES, Chunk, Layout, Position, ReadMode, ReadOptions, Record
-from mixlid.io.formats.text_offsets import TextOffsets
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Answer
 

@@ -10,13 +10,20 @@ from typing import Any, BinaryIO
 
 from mixlid.io import formats
 from mixlid.io.formats import added_fields
-from mixlid.io.formats.field_path import parse_path, value_at
-from mixlid.io.formats.line_template import FIXED, OWN_IN_JSON, OWN_WITHOUT_BRACE, Part, json_object
-from mixlid.io.formats.line_writer import LineWriter
+from mixlid.io.formats.columns import parse_path, value_at
+from mixlid.io.formats.line_writer import (
+    FIXED,
+    OWN_IN_JSON,
+    OWN_WITHOUT_BRACE,
+    LineWriter,
+    Part,
+    TextOffsets,
+    json_object,
+    offsets_from,
+)
 from mixlid.io.formats.lines import LineReader, TextLine, decode_lines, line_offsets
-from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import Chunk, Layout, Position, ReadOptions, Record
-from mixlid.io.formats.text_offsets import TextOffsets, offsets_from
+from mixlid.io.streams import beginning
 from mixlid.results.result import Answer
 
 #: The only field of the header record, which has the provenance of the answers.

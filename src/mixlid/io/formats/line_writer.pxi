@@ -1,4 +1,4 @@
-"""Writes lines of output from columns, by a template (`line_template.py`); the same as the writers do by record.
+"""Writes lines of output from columns, by a template (`line_writer.py`); the same as the writers do by record.
 
 The type of a column says how a value is written. No field is known here by name.
 """
@@ -11,8 +11,7 @@ from libc.string cimport strlen
 
 import json
 
-from mixlid.io import digits
-from mixlid.io.formats import line_template
+from mixlid.io.formats import cells, line_writer
 from mixlid.io.typed_columns import (
     CachedByTable, Flags, Integers, Numbers, PartLists, ShareLists, StringLists, Strings, typed_columns
 )
@@ -47,8 +46,8 @@ cdef enum:
     INTEGER
     PART_LIST
 
-if (line_template.OWN_IN_CELL, line_template.QUOTED_CELL, digits.DIGITS) != (OWN_IN_CELL, QUOTED_CELL, DIGITS):
-    raise ImportError("io/formats/_compiled was compiled for another line_template.py or digits.py")
+if (line_writer.OWN_IN_CELL, line_writer.QUOTED_CELL, cells.DIGITS) != (OWN_IN_CELL, QUOTED_CELL, DIGITS):
+    raise ImportError("io/formats/_compiled was compiled for another line_writer.py or cells.py")
 
 
 cdef struct Piece:

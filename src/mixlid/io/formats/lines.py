@@ -1,4 +1,4 @@
-"""Line-based formats: cutting a stream into chunks, and bytes into lines.
+"""Lines: cutting a stream into chunks, and bytes into lines; plain text, and the output for people.
 
 Input is UTF-8 (a byte order mark is dropped). Lines end in a line feed, or a carriage return with one; no other
 character ends a line.
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import InputError
+from mixlid.io.formats.line_writer import LineWriter, TextOffsets
 from mixlid.io.formats.records import (
     MAX_RECORD,
     SHOWN_BYTES,
@@ -23,7 +24,9 @@ from mixlid.io.formats.records import (
     ReadMode,
     ReadOptions,
     Record,
+    WriteOptions,
 )
+from mixlid.results.result import Answer
 
 #: Bytes read at a time when skipping.
 SKIP = 1 << 20
@@ -165,3 +168,39 @@ def _pieces(stream: BinaryIO, mode: ReadMode, layout: Layout, offset: int) -> It
             if cut:
                 yield data[:cut], cut
             yield data[cut : cut + SHOWN_BYTES].rstrip(b"\n") or rest, len(data) - cut + size
+
+
+class TxtReader(LineReader):
+    def records(self, chunk: Chunk) -> Iterator[Record]:
+        if isinstance(chunk.data, list):  # texts from the command line, which may contain line feeds
+            yield from (text_record(text, chunk.line + place + 1) for place, text in enumerate(chunk.data))
+            return
+        for number, text, error in decode_lines(chunk.data, chunk.line):
+            yield text_record(text, number, error)
+
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
+        starts, ends = line_offsets(chunk)
+        # Bytes that begin a character (0x80 to 0xBF continue one), without those between lines.
+        data = np.frombuffer(chunk.data, np.int8)
+        first = int(starts[0]) if len(starts) else len(data)
+        between = len(data) - first - int((ends - starts).sum())
+        characters = int(np.count_nonzero(data[first:] >= -64)) - between
+        return TextOffsets(chunk.data, starts, ends, starts, ends, characters)
+
+
+class TextWriter(LineWriter):
+    def __init__(self, options: WriteOptions) -> None:
+        if options.view is None:
+            raise ValueError("the format text needs a view")
+        self._view = options.view
+
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        return self._view.show(answer)
+
+    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
+        return self._view.show_bad(record.source)
+
+
+def text_record(text: str, line: int = 0, error: str | None = None) -> Record:
+    """A record that has only a text."""
+    return Record(text, "txt", text, {"text": text}, line, error)

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from mixlid.errors import InputError
 from mixlid.io import formats
-from mixlid.io.formats.headers import is_header
+from mixlid.io.formats.columns import is_header
 from mixlid.io.formats.lines import COMPRESSED_MAGIC, decode_lines
-from mixlid.io.formats.peekable import PEEKED_BYTES
+from mixlid.io.streams import PEEKED_BYTES
 
 #: How many lines are examined.
 _LINES = 50

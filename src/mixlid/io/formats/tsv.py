@@ -12,14 +12,11 @@ from typing import BinaryIO
 
 from mixlid.io import formats
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, repetition_error, table_cell, word_cells
-from mixlid.io.formats.headers import is_header, looks_like_header
-from mixlid.io.formats.line_template import FIXED, OWN_ON_A_LINE, Part, cells
-from mixlid.io.formats.line_writer import LineWriter
+from mixlid.io.formats.columns import SAMPLE_ROWS, is_header, looks_like_header, text_column
+from mixlid.io.formats.line_writer import FIXED, OWN_ON_A_LINE, LineWriter, Part, TextOffsets, cells, is_utf8
 from mixlid.io.formats.lines import LineReader, decode_lines, first_line, line_offsets
-from mixlid.io.formats.peekable import beginning
 from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, one_line
-from mixlid.io.formats.text_column import SAMPLE_ROWS, text_column
-from mixlid.io.formats.text_offsets import TextOffsets, is_utf8
+from mixlid.io.streams import beginning
 from mixlid.results.fields import fields
 from mixlid.results.result import Answer, Result
 

@@ -18,14 +18,15 @@ from typing import Any, BinaryIO
 from zipfile import ZipFile
 
 from mixlid.errors import InputError, MissingDependencyError, MixlidError
-from mixlid.io.digits import rounded
 from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import (
     WORD_COLUMNS,
     cell,
     repetition_error,
+    rounded,
     table_cell,
 )
+from mixlid.io.formats.columns import SAMPLE_ROWS, existing_column, text_column
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
@@ -37,7 +38,6 @@ from mixlid.io.formats.records import (
     WriteOptions,
     too_long,
 )
-from mixlid.io.formats.text_column import SAMPLE_ROWS, existing_column, text_column
 from mixlid.io.formats.tsv import unique_names
 from mixlid.results.result import Answer, Word
 

@@ -56,11 +56,11 @@ def corpus(args: argparse.Namespace) -> Iterator[Utterance]:
 def read_corpus(
     args: argparse.Namespace, files: list[str], load: Callable[[], Identifier] | None, relabel: bool = False
 ) -> Iterator[Utterance]:
-    from mixlid.io.bulk.input_texts import records_of
+    from mixlid.io.bulk.inputs import records_of
     from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.encodings import check_encoding
     from mixlid.io.formats.file_types import FileType
     from mixlid.io.formats.records import ReadOptions
+    from mixlid.io.streams import check_encoding
     from mixlid.linguistics.utterances import utterances
 
     encoding = check_encoding(args.encoding) if args.encoding else ""

@@ -13,9 +13,8 @@ _CONLLU_COLUMNS = 10
 _ID = re.compile(r"\d+([-.]\d+)?")
 _CHAT = re.compile(r"@(UTF8|Begin|Languages:|Participants:)|\*[A-Z0-9]{2,7}:\t")
 _TEXTGRID = re.compile(r'\s*File type = "ooTextFile( short)?"\s+(Object class = )?"TextGrid"')
-#: An array of Label Studio tasks, and a sign that they are labelled.
-_TASKS = re.compile(r"\s*\[\s*\{")
-_LABELLED_TASK = re.compile(r'"(annotations|predictions)"\s*:\s*\[')
+#: An array of Label Studio tasks that are labelled.
+_LABELLED_TASKS = re.compile(r'\s*\[\s*\{.*"(annotations|predictions)"\s*:\s*\[', re.DOTALL)
 
 
 def _is_conllu(_text: str, lines: Sequence[str]) -> bool:
@@ -25,26 +24,6 @@ def _is_conllu(_text: str, lines: Sequence[str]) -> bool:
 
 def _is_chat(_text: str, lines: Sequence[str]) -> bool:
     return all(line.startswith(("@", "*", "%", "\t")) for line in lines) and any(map(_CHAT.match, lines))
-
-
-def _is_textgrid(text: str, _lines: Sequence[str]) -> bool:
-    return _TEXTGRID.match(text) is not None
-
-
-def _is_eaf(text: str, _lines: Sequence[str]) -> bool:
-    return xml_root(text) == "ANNOTATION_DOCUMENT"
-
-
-def _is_tei(text: str, _lines: Sequence[str]) -> bool:
-    return xml_root(text) in ("TEI", "teiCorpus")
-
-
-def _is_label_studio(text: str, _lines: Sequence[str]) -> bool:
-    return _TASKS.match(text) is not None and _LABELLED_TASK.search(text) is not None
-
-
-def _is_webanno(text: str, _lines: Sequence[str]) -> bool:
-    return text.startswith("#FORMAT=WebAnno TSV 3")
 
 
 CONLL = Format(
@@ -94,7 +73,7 @@ EAF = Format(
     adds=("lang",),
     columns="tiers",
     shows=frozenset({"words"}),
-    sniff=_is_eaf,
+    sniff=lambda text, _lines: xml_root(text) == "ANNOTATION_DOCUMENT",
     standard_codes=True,
 )
 TEXTGRID = Format(
@@ -106,7 +85,7 @@ TEXTGRID = Format(
     adds=("lang",),
     columns="tiers",
     shows=frozenset({"words"}),
-    sniff=_is_textgrid,
+    sniff=lambda text, _lines: _TEXTGRID.match(text) is not None,
     standard_codes=True,
 )
 TEI = Format(
@@ -118,7 +97,7 @@ TEI = Format(
     adds=("xml:lang",),
     columns="tiers",
     shows=frozenset({"words"}),
-    sniff=_is_tei,
+    sniff=lambda text, _lines: xml_root(text) in ("TEI", "teiCorpus"),
     standard_codes=True,
 )
 LABEL_STUDIO = Format(
@@ -132,7 +111,7 @@ LABEL_STUDIO = Format(
     shows=frozenset({"words"}),
     separator=",\n",
     footer="\n]\n",
-    sniff=_is_label_studio,
+    sniff=lambda text, _lines: _LABELLED_TASKS.match(text) is not None,
     sniffed_in=("txt", "json"),
 )
 DOCCANO = Format(
@@ -154,6 +133,6 @@ WEBANNO = Format(
     adds=(),
     shows=frozenset({"words"}),
     is_table=True,
-    sniff=_is_webanno,
+    sniff=lambda text, _lines: text.startswith("#FORMAT=WebAnno TSV 3"),
     sniffed_in=("txt", "tsv"),
 )

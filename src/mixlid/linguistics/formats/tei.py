@@ -29,15 +29,6 @@ from mixlid.linguistics.formats.xml_offsets import Element, attribute, declare_u
 from mixlid.text.labels import NO_LANGUAGE, short_code, split
 
 LANG = "xml:lang"
-#: Root elements of other formats, and what to do with these.
-_OTHERS = {
-    "ANNOTATION_DOCUMENT": "ELAN's; call it .eaf or say --from eaf",
-    "CHAT": "TalkBank's; save it as CHAT (.cha)",
-    "Trans": "Transcriber's; export it as CHAT, ELAN or TextGrid",
-    "basic-transcription": "EXMARaLDA's; export it as TEI, CHAT, ELAN or TextGrid",
-    "document": "FLEx's, if it is one of its texts; export it to ELAN",
-    "html": "a web page; save its text",
-}
 _ROOTS = ("TEI", "teiCorpus", "TEI.2", "teiCorpus.2")
 #: Elements inside an utterance that are not spoken, or not in these words.
 _NOT_SAID = frozenset({
@@ -74,8 +65,7 @@ class TeiDocument:
         self._data = declare_utf8(data)
         self._root = read_xml(self._data)
         if self._root.name not in _ROOTS:
-            known = _OTHERS.get(self._root.name, "not a format that mixlid reads")
-            what = f"the root element is <{self._root.name}> and not <TEI>: this is {known}"
+            what = f"the root element is <{self._root.name}> and not <TEI>: this is in another format"
             raise TranscriptError(self._root.line, f"{what}; --from txt would read the tags as text")
         elements = [one for one in self._root.elements("u", "s") if not any(True for _ in one.elements("u", "s"))]
         if not elements:

@@ -13,8 +13,8 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mixlid.io.typed_columns import CachedByTable, Ints
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Answer
 from mixlid.word_counts import code_mixing
@@ -25,7 +25,7 @@ _COUNTS = ("records", "characters", "written", "filtered", "bad", "skipped", "nu
 
 
 @dataclass(slots=True)
-class Tally:
+class Summary:
     records: int = 0
     characters: int = 0
     written: int = 0
@@ -64,22 +64,21 @@ class Tally:
         )
         sizes = np.diff(starts)
         self.mixed += int((sizes > 1).sum())
-        known: PairNames = pair_names(names)
-        keys = [
-            known.keys(labels[rows + first], labels[rows + second])
-            for first, second in combinations(range(int(sizes.max(initial=0))), 2)
-            for rows in [starts[:-1][sizes > second]]
-        ]
-        if keys:
-            pairs, times = np.unique(np.concatenate(keys), return_counts=True)
-            self.pairs.update(dict(zip(known.of(pairs.tolist()), times.tolist(), strict=True)))
+        keys: list[NDArray[np.int64]] = []
+        for first, second in combinations(range(int(sizes.max(initial=0))), 2):
+            rows = starts[:-1][sizes > second]
+            both = np.sort([labels[rows + first], labels[rows + second]], axis=0).astype(np.int64)
+            keys.append(both[0] * len(names) + both[1])
+        pairs, times = np.unique(np.concatenate([np.zeros(0, np.int64), *keys]), return_counts=True)
+        for key, count in zip(pairs.tolist(), times.tolist(), strict=True):
+            self.pairs["+".join(sorted(names[place] for place in divmod(key, len(names))))] += count
         mixing = answers.number("code_mixing")
         mixing = mixing[~np.isnan(mixing)]
         self.with_words += len(mixing)
         # In order, as for single answers; `sum` adds in pairs, which rounds differently.
         self.cmi_sum = float(np.cumsum(np.append(self.cmi_sum, mixing))[-1])
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: Summary) -> None:
         for name in (*_COUNTS, "cmi_sum"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.languages.update(other.languages)
@@ -91,57 +90,30 @@ class Tally:
         return {**plain, "languages": dict(self.languages), "pairs": dict(self.pairs)}
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Tally:
+    def from_dict(cls, values: Mapping[str, Any]) -> Summary:
         counters = {name: Counter(values[name]) for name in ("languages", "pairs")}
         return cls(**{**values, **counters})
 
 
-class PairNames:
-    """The names of pairs of labels, made when one is first seen: a file has many pairs, and each of them often."""
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self._sorted = sorted(names)
-        places = {name: place for place, name in enumerate(self._sorted)}
-        self._places = np.array([places[name] for name in names], np.int64)
-        self._made: dict[int, str] = {}
-
-    def keys(self, labels: Ints, others: Ints) -> Ints:
-        """A number for each pair, whichever comes first."""
-        one, other = self._places[labels], self._places[others]
-        keys: Ints = np.minimum(one, other) * len(self._sorted) + np.maximum(one, other)
-        return keys
-
-    def of(self, keys: list[int]) -> list[str]:
-        made = self._made
-        for key in keys:
-            if key not in made:
-                made[key] = "+".join(self._sorted[place] for place in divmod(key, len(self._sorted)))
-        return [made[key] for key in keys]
-
-
-#: Shared by all chunks of a run.
-pair_names = CachedByTable(PairNames)
-
-
-def summary(tally: Tally, seconds: float, rate: float | None) -> dict[str, Any]:
+def figures(counts: Summary, seconds: float, rate: float | None) -> dict[str, Any]:
     """The summary as JSON. `rate` is in records a second after loading, if known."""
-    identified = tally.records - tally.bad - tally.nulls
+    identified = counts.records - counts.bad - counts.nulls
     return {
         **{
-            name: getattr(tally, name)
+            name: getattr(counts, name)
             for name in ("records", "written", "filtered", "bad", "skipped", "nulls", "characters")
         },
-        "mixed": tally.mixed,
-        "share_mixed": tally.mixed / identified if identified else None,
-        "mean_cmi": tally.cmi_sum / tally.with_words if tally.with_words else None,
-        "languages": dict(_ranked(tally.languages)),
-        "pairs": dict(_ranked(tally.pairs)),
+        "mixed": counts.mixed,
+        "share_mixed": counts.mixed / identified if identified else None,
+        "mean_cmi": counts.cmi_sum / counts.with_words if counts.with_words else None,
+        "languages": dict(_ranked(counts.languages)),
+        "pairs": dict(_ranked(counts.pairs)),
         "seconds": round(seconds, 3),
         "records_per_second": None if rate is None else round(rate, 1),
     }
 
 
-def summary_lines(values: Mapping[str, Any]) -> list[str]:
+def figure_lines(values: Mapping[str, Any]) -> list[str]:
     """The summary for people."""
     lost = [f"{values[name]:,} {name}" for name in ("filtered", "skipped") if values[name]]
     lost += [f"{values['nulls']:,} of them without a text (null)"] if values["nulls"] else []

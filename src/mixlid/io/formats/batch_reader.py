@@ -1,4 +1,7 @@
-"""Reading files of record batches: Parquet and Arrow, with pyarrow. `batch_writer.py` writes them."""
+"""Reading Parquet and Arrow files (which Feather files are too), with pyarrow. `batch_writer.py` writes them.
+
+Arrow's IPC streams, which `datasets` writes, can be read as well.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,18 @@ import numpy as np
 
 from mixlid.engine.batches import rows_within
 from mixlid.errors import InputError
-from mixlid.io.arrow_fields import pyarrow
+from mixlid.io.arrow_fields import arrow_module, pyarrow
 from mixlid.io.arrow_texts import as_strings, column_names, has_text, is_plain, is_text, sound, text_places, text_sizes
 from mixlid.io.formats.cells import cell
-from mixlid.io.formats.field_path import Path as FieldPath
-from mixlid.io.formats.field_path import array_at, parse_path, value_at
+from mixlid.io.formats.columns import SAMPLE_ROWS, array_at, existing_column, parse_path, text_column, value_at
+from mixlid.io.formats.columns import Path as FieldPath
+from mixlid.io.formats.line_writer import TextOffsets
 from mixlid.io.formats.records import CHUNK_ROWS, Chunk, Layout, Position, ReadMode, ReadOptions, Record, too_long
-from mixlid.io.formats.text_column import SAMPLE_ROWS, existing_column, text_column
-from mixlid.io.formats.text_offsets import TextOffsets
 
+#: Arrow files begin with it, streams do not.
+_MAGIC = b"ARROW1"
+#: Without a buffer a whole row group of a Parquet file is held in memory.
+_BUFFER = 1 << 20
 #: Bytes of a batch, as far as the file tells the size of its rows; large records make batches of fewer rows.
 _BATCH_BYTES = 1 << 26
 
@@ -35,13 +41,13 @@ class BatchFile:
     rows: int | None = None
 
 
-def sound_batch(batch: Any) -> Any:
+def _sound_batch(batch: Any) -> Any:
     """The same batch; `InputError` if a column of it is damaged."""
     columns = [sound(column, name) for name, column in zip(column_names(batch.schema), batch.columns, strict=True)]
     return pyarrow().RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
-def pieces(batch: Any) -> Iterator[slice]:
+def _pieces(batch: Any) -> Iterator[slice]:
     """The rows of a batch that are worked on at once, by the size that they have when shared texts are written out."""
     shares = [column for column in batch.columns if is_text(column.type) and not is_plain(column.type)]
     sizes = np.full(batch.num_rows, batch.nbytes // max(batch.num_rows, 1), np.int64)
@@ -52,7 +58,7 @@ def pieces(batch: Any) -> Iterator[slice]:
             yield slice(start + rows.start, start + rows.stop)
 
 
-def rows_at_once(row_bytes: int) -> int:
+def _rows_at_once(row_bytes: int) -> int:
     """How many rows to read at once: fewer if they are large."""
     return max(1, min(CHUNK_ROWS, _BATCH_BYTES // max(row_bytes, 1)))
 
@@ -144,6 +150,53 @@ class BatchReader:
         data, starts, ends = text_places(array)
         characters = compute.sum(compute.utf8_length(array)).as_py() or 0
         return TextOffsets(data, starts, ends, starts, ends, characters)
+
+
+class ArrowReader(BatchReader):
+    format = "arrow"
+    called = "an Arrow file (or Feather from version 2 on)"
+
+    def open(self, stream: BinaryIO) -> BatchFile:
+        stream.seek(0)
+        is_file = stream.read(len(_MAGIC)) == _MAGIC
+        stream.seek(0)
+        if is_file:
+            file = arrow_module("ipc").open_file(stream)
+            return BatchFile(file.schema, lambda: _in_pieces(map(file.get_batch, range(file.num_record_batches))))
+        # A stream can be read only once: to sample its first rows, it is opened once more.
+        opened = arrow_module("ipc").open_stream(stream)
+        return BatchFile(opened.schema, lambda: _in_pieces(iter(opened)))
+
+
+def _in_pieces(batches: Iterator[Any]) -> Iterator[Any]:
+    """Batches of a size that can be worked on; those of files are as large as their writer liked."""
+    for batch in map(_sound_batch, batches):
+        cut = list(_pieces(batch))
+        for rows in cut:
+            yield batch if len(cut) == 1 else _by_itself(batch.slice(rows.start, rows.stop - rows.start))
+
+
+def _by_itself(piece: Any) -> Any:
+    """A copy of a slice: the slice itself would send its whole batch to a worker process."""
+    sink = pyarrow().BufferOutputStream()
+    with arrow_module("ipc").new_stream(sink, piece.schema) as writer:
+        writer.write_batch(piece)
+    return arrow_module("ipc").open_stream(sink.getvalue()).read_next_batch()
+
+
+class ParquetReader(BatchReader):
+    format = "parquet"
+    called = "a parquet file"
+
+    def open(self, stream: BinaryIO) -> BatchFile:
+        file = arrow_module("parquet").ParquetFile(stream, buffer_size=_BUFFER)
+        groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
+        largest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
+        return BatchFile(
+            file.schema_arrow,
+            lambda: map(_sound_batch, file.iter_batches(_rows_at_once(largest))),
+            file.metadata.num_rows,
+        )
 
 
 def _first_rows(file: BatchFile, name: str) -> list[list[str]]:

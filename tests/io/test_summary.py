@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mixlid
-from mixlid.io.bulk.tally import Tally
+from mixlid.io.bulk.summary import Summary
 
 TEXTS = [
     "yarınki meeting için slides hazır mı",
@@ -19,7 +19,7 @@ TEXTS = [
 
 def test_columns_are_counted_like_answers() -> None:
     lid = mixlid.load()
-    one_by_one, at_once = Tally(), Tally()
+    one_by_one, at_once = Summary(), Summary()
     for answer in lid.identify_many(TEXTS):
         one_by_one.add_answer(answer)
     at_once.add_columns(lid.identify_columns(TEXTS[:3]))
