@@ -73,7 +73,7 @@ def test_a_format_by_suffix_by_option_and_by_content(run: Run, stars: Path, tmp_
     again.write_text("***see you demain\n", encoding="utf-8")
     done = run("-m", "mixlid", "identify", again, "-f", "jsonl")
     assert f"{again} is read as stars, since it begins like it" in done.stderr
-    assert json.loads(done.stdout)["languages"] == ["eng_Latn", "fra_Latn"]
+    assert json.loads(done.stdout)["labels"] == ["eng_Latn", "fra_Latn"]
     done = run("-m", "mixlid", "identify", "-q", "--from", "stars", "-f", "stars", stdin="see you\n", code=1)
     assert "standard input, line 1: there are no stars" in done.stderr
 

@@ -1,4 +1,4 @@
-"""An adapter: languages of a list of texts."""
+"""An adapter: labels of a list of texts."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ import mixlid
 
 
 def identify(texts: list[str]) -> list[tuple[str, ...]]:
-    return [answer.languages for answer in mixlid.load().identify_many(texts)]
+    return [answer.labels for answer in mixlid.load().identify_many(texts)]

@@ -22,7 +22,7 @@ class StarsReader(LineReader):
 
 class StarsWriter(LineWriter):
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
-        return f"{','.join(answer.languages)} {record.text}\n"
+        return f"{','.join(answer.labels)} {record.text}\n"
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
         return f"? {record.text}\n"
