@@ -76,10 +76,7 @@ def test_confidence(cli: Command, tiny_table: Path, tmp_path: Path) -> None:
     ],
 )
 def test_sure_that_no_language_is_known(languages: list[str], only: list[str], passes: bool) -> None:
-    answer = Result(
-        text="a", labels=tuple(languages), words=(), spans=(), proportions={}, fallback=False, objective=0.0,
-        margin=None, optimal=True, solver="exact", confidence=0.9,
-    )  # fmt: skip
+    answer = Result("a", languages, confidence=0.9)
     assert parse_filter(only, 0.8, ["eng_Latn"]).passes(answer) is passes
 
 

@@ -127,9 +127,8 @@ def test_a_model_without_ngrams_says_so() -> None:
 
 def _result(words: tuple[Word, ...], fallback: bool = False, confidence: float | None = None) -> Result:
     return Result(
-        text="x", labels=("eng_Latn",), words=words, spans=(), proportions={"eng_Latn": 1.0}, objective=1.0,
-        margin=None, optimal=not fallback, fallback=fallback, solver="exact", confidence=confidence,
-    )  # fmt: skip
+        "x", ["eng_Latn"], words=words, proportions={"eng_Latn": 1.0}, fallback=fallback, confidence=confidence
+    )
 
 
 def test_a_guess_is_called_one() -> None:

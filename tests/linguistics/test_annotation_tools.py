@@ -42,10 +42,7 @@ def answer(text: str, labels: list[str]) -> Result:
         Word(text[token.start : token.end], token.start, token.end, label, 0.0, 0.0, token.kind)
         for token, label in zip(tokenize(text), labels, strict=False)
     ]
-    return Result(
-        text=text, labels=("und",), words=tuple(words), spans=(), proportions={}, fallback=False,
-        objective=0.0, optimal=True, solver="",
-    )  # fmt: skip
+    return Result(text, ["und"], words=tuple(words))
 
 
 def write(format: str, answers: list[Result], **options: Any) -> bytes:

@@ -108,10 +108,7 @@ def test_what_outputs_carry_is_there() -> None:
     ],
 )
 def test_a_label_and_its_halves(label: str, language: str, script: str) -> None:
-    result = Result(
-        text="x", labels=(label, "deu_Latn"), words=(), spans=(), proportions={}, fallback=False, objective=0.0,
-        margin=None, optimal=True, solver="exact",
-    )  # fmt: skip
+    result = Result("x", [label, "deu_Latn"])
     assert (result.label, result.language, result.language_script) == (label, language, script)
     assert (result.to_dict()["language"], result.to_dict()["language_script"]) == (language, script)
     assert result.languages == (language, "deu")
@@ -122,10 +119,7 @@ def test_languages_are_labels_without_scripts() -> None:
     sentence = SentenceResult(0, 1, labels, None, {})
     assert sentence.languages == ("srp", "eng", "und")
     assert (sentence.label, sentence.language) == ("srp_Cyrl", "srp")
-    result = Result(
-        text="x", labels=labels, words=(), spans=(), proportions={}, fallback=False, objective=0.0,
-        margin=None, optimal=True, solver="exact",
-    )  # fmt: skip
+    result = Result("x", labels)
     assert result.languages == ("srp", "eng", "und")
     assert result.to_dict()["languages"] == ["srp", "eng", "und"]
     assert result.to_dict()["labels"] == [*labels]

@@ -135,3 +135,14 @@ def test_threads_get_the_same_words(lid: Identifier) -> None:
         found = list(pool.map(lambda result: result.words, results * 4))
     for place, result in enumerate(results):
         assert all(words is result.words for words in found[place :: len(results)])
+
+
+def test_made_by_hand_a_result_needs_a_text_and_its_labels() -> None:
+    """And no field that is new, so that none breaks the tests of others."""
+    result = mixlid.Result("bir two", ["tur_Latn", "eng_Latn"], confidence=0.9)
+    assert (result.language, result.is_mixed, result.confidence) == ("tur", True, 0.9)
+    assert (result.words, result.proportions, result.margin, result.objective) == ((), {}, None, 0.0)
+    assert result == replace(result) == pickle.loads(pickle.dumps(result))
+    assert mixlid.Result("42").labels == ("zxx",)
+    with pytest.raises(TypeError, match="has no field 'language_'"):
+        mixlid.Result("a", language_="eng")

@@ -68,6 +68,11 @@ class Field(NamedTuple):
     aggregate: Aggregate | None = None
 
     @property
+    def empty(self) -> Any:
+        """Its value in an answer that is made by hand and does not give it."""
+        return None if self.optional else () if self.many else self.kind()
+
+    @property
     def has_parts(self) -> bool:
         """Whether its values have fields of their own, which a table cell cannot hold."""
         return self.kind not in _SIMPLE

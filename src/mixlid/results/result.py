@@ -11,6 +11,7 @@ script is known); `zxx` is no language at all (numbers, emoji, punctuation, an e
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
@@ -201,14 +202,13 @@ class Answer:
         for field in fields.fields(owner).values():
             setattr(cls, field.name, _Value(field))
 
-    def __init__(self, **values: Any) -> None:
-        """An answer with these values. Optional fields may be left out, and derived fields are computed."""
+    def __init__(self, text: str, labels: Iterable[str] = (NO_LANGUAGE,), **values: Any) -> None:
+        """An answer made by hand, as for tests: fields that are left out are empty or None, those derived computed."""
         owner: type = type(self)
+        values |= {"text": text, "labels": tuple(labels)}
         for field in fields.fields(owner).values():
             if field.derive is None:
-                if field.name not in values and not field.optional:
-                    raise TypeError(f"{owner.__name__} needs a value for {field.name!r}")
-                self.__dict__[field.name] = values.get(field.name)
+                self.__dict__[field.name] = values.get(field.name, field.empty)
         unknown = values.keys() - fields.fields(owner).keys()
         if unknown:
             raise TypeError(f"{owner.__name__} has no field {min(unknown)!r}")

@@ -24,10 +24,7 @@ def result(languages: Sequence[str], margin: float | None, word_margin: float = 
     labels = tuple(f"{language}_Latn" for language in languages)
     words = tuple(Word("abcd", 5 * n, 5 * n + 4, label, 1.0, word_margin, "word") for n, label in enumerate(labels))
     text = " ".join("abcd" for _ in labels)
-    return Result(
-        text=text, languages=labels, words=words, spans=(), proportions={},
-        objective=0.0, margin=margin, optimal=True, fallback=False, solver="exact",
-    )  # fmt: skip
+    return Result(text, labels, words=words, margin=margin, optimal=True)
 
 
 def answer(kind: str, languages: Sequence[str], margin: float | None) -> tuple[Sample, Result]:

@@ -16,10 +16,7 @@ def case(gold: str, found: str, margin: float | None = 1.0) -> Case:
     labels = tuple(f"{language}_Latn" for language in found.split("-"))
     words = tuple(Word("abcd", 5 * n, 5 * n + 4, label, 1.0, 1.0, "word") for n, label in enumerate(labels))
     text = " ".join("abcd" for _ in labels)
-    result = Result(
-        text=text, languages=labels, words=words, spans=(), proportions={}, objective=0.0, margin=margin,
-        optimal=True, fallback=False, solver="exact",
-    )  # fmt: skip
+    result = Result(text, labels, words=words, margin=margin, optimal=True)
     return Case(Sample(text, frozenset(gold.split("-"))), result)
 
 
