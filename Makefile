@@ -208,7 +208,7 @@ model: $(VENV)/.installed-check
 card: $(VENV)/.installed-check
 	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev --silver npi-eng --extra --one-label --json models/litelid.json
 	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev-more --extra --one-label -p default --json models/litelid-more.json
-	$(BIN)/python tools/model_card.py > build/MODELS.md && mv build/MODELS.md MODELS.md
+	$(BIN)/python -m mixlid_lab.report.pages card models > build/MODELS.md && mv build/MODELS.md MODELS.md
 
 # The accuracy gate: needs the development data (DATA), and fails if the packed model is worse than recorded by 0.01.
 DATA ?= ../shared/eval/dev
@@ -284,26 +284,14 @@ clean:
 	rm -rf $(VENV) build dist site src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 # What the documentation shows and the code decides: tables of fields and settings, the picture of the rooms, a figure.
-.PHONY: tables joined-languages long-texts limits preselection word-cuts word-labels
+.PHONY: tables word-labels
 tables: $(VENV)/.installed-check
 	$(BIN)/python tools/field_tables.py
 	$(BIN)/python tools/option_tables.py docs
-	$(BIN)/python tools/score_matrix.py docs/figures/score-matrix.svg
-
-# Figures of docs/limits.md and docs/reliability.md that need no data.
-joined-languages long-texts: $(VENV)/.installed-check
-	$(BIN)/python tools/$(subst -,_,$@).py
-
-# Figures of docs/limits.md, docs/paper.md and docs/formulation.md: DEV is a folder of labelled data, WORDS has word lists.
-limits: $(VENV)/.installed-check
-	$(BIN)/python tools/limits_tables.py --words $(WORDS) --data $(DEV)/mono-flores.jsonl.xz
-preselection: $(VENV)/.installed-check
-	$(BIN)/python tools/preselection.py $(DEV)
-word-cuts: $(VENV)/.installed-check
-	$(BIN)/python tools/word_cuts.py litelid $(DEV)
+	$(BIN)/python -m mixlid_lab.report.score_matrix docs/figures/score-matrix.svg
 
 # What a switch between words costs, and the other numbers of `engine/word_labels.py`, fitted on labelled words (docs/words.md). Left out
 # are corpora that people have not labelled, and those whose sentences others have as well.
 UNLABELLED = npi-eng,extra-mal-eng,extra-sin-eng,extra-romanised-mixed,extra-fry-nld,extra-gug-spa,extra-deu-eng
 word-labels: $(VENV)/.installed-check
-	$(BIN)/python tools/fit_word_labels.py ../shared/eval/dev ../shared/eval/dev-more --without $(UNLABELLED)
+	$(BIN)/python -m mixlid_lab.tuning.word_labels ../shared/eval/dev ../shared/eval/dev-more --without $(UNLABELLED)

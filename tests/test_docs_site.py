@@ -65,7 +65,7 @@ def test_score_matrix_shows_what_was_chosen() -> None:
     import numpy as np
 
     import mixlid
-    import score_matrix as matrix
+    from mixlid_lab.report import score_matrix as matrix
 
     assert matrix.shown_languages(np.array([[1.0, 5.0, 3.0], [1.0, 0.0, 4.0]]), [0], 2) == [0, 2]
     drawn = matrix.draw(mixlid.load(), matrix.TEXT)

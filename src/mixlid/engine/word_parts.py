@@ -2,7 +2,7 @@
 
 A word is split in every way that leaves a stem between affixes of the host (`text/affixes.py`). For each way, the
 scores of the stem and of the whole word, whether these are frequent words, and how frequent the affixes are (`SIGNS`)
-are weighed, and the best one is taken if it is more probable than not. `fit_word_parts` fits the weights, which
+are weighed, and the best one is taken if it is more probable than not. `mixlid_lab.tuning.word_parts` fits the weights, which
 the model's file has, in units of its scores.
 """
 
@@ -67,7 +67,7 @@ def parts_of_words(
     """The parts of each word, which cover it; empty for words of one language."""
     fitted = fitted_for(model).word_parts
     if not fitted:
-        raise ModelError("the model has no numbers for parts of words; `fit_word_parts` fits them")
+        raise ModelError("the model has no numbers for parts of words; `mixlid_lab.tuning.word_parts` fits them")
     constant, weights = fitted["constant"], np.array([fitted.get(name, 0.0) for name in SIGNS])
     found: dict[int, tuple[Span, ...]] = {}
     for first in range(0, len(words), _AT_A_TIME):

@@ -33,7 +33,7 @@ class ShortTextNumbers:
 
 @dataclass(frozen=True, slots=True)
 class WordLabelNumbers:
-    """Labels of words in their sentence, on the scale of scores; `fit_word_labels` fits them."""
+    """Labels of words in their sentence, on the scale of scores; `mixlid_lab.tuning.word_labels` fits them."""
 
     #: by how much of `switch_price` a switch gets cheaper if the word before is e times as long, and the word after
     longer_before: float = 0.0
@@ -63,7 +63,7 @@ class WordLabelNumbers:
 
 @dataclass(frozen=True, slots=True)
 class NearNumbers:
-    """The log odds of members of a group of near languages; `fit_near_languages` fits them.
+    """The log odds of members of a group of near languages; `mixlid_lab.tuning.near_languages` fits them.
 
     For n words whose scores add up to s they are weight · (s / √n − price) − deficit · d + √n · offset, with the price
     of the language and d, by how much the score of a word is at most below that of the member which is best for it: a
@@ -131,7 +131,7 @@ class Fitted:
     documents: DocumentNumbers = field(default_factory=DocumentNumbers)
     prior: PriorNumbers = field(default_factory=PriorNumbers)
     #: a constant, called so, and weights of the signs of parts of words (`mixlid.engine.word_parts`), which
-    #: `fit_word_parts` fits; without them no parts are found
+    #: `mixlid_lab.tuning.word_parts` fits; without them no parts are found
     word_parts: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Names of languages in themselves and English names of scripts; made by tools/make_cldr_names.py.
+"""Names of languages in themselves and English names of scripts; made by mixlid_lab.resources.cldr_names.
 
 From Unicode CLDR (as in Babel 2.18; Unicode licence v3), and by hand where it has none.
 """

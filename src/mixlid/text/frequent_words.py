@@ -2,7 +2,7 @@
 
 The package has a Bloom filter over pairs of label and word, and no text; one in seventeen words that are not frequent
 is a false positive. All bits of a pair are in one block of the size of a cache line, so that a lookup takes one memory
-access. `tools/make_frequent_words.py` makes the file.
+access. `mixlid_lab.resources.word_files` makes the file.
 
 This file runs as Python, and is compiled as `_frequent_words`, where `_frequent_words.pxd` declares C types.
 """

@@ -1,7 +1,7 @@
 """Whether a word is a known name of people or brands: such a word says little about the language around it.
 
 The package has the CRC-32 of each name, in ascending order: 4 bytes per name and no text. One in forty thousand other
-words is a false positive. `tools/make_names.py` makes the file.
+words is a false positive. `mixlid_lab.resources.word_files` makes the file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Unicode facts as hexadecimal ranges; written by tools/make_unicode_tables.py, not by hand."""
+"""Unicode facts as hexadecimal ranges; written by mixlid_lab.resources.unicode_tables, not by hand."""
 
 #: letters (L)
 LETTERS = (

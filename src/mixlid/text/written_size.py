@@ -3,7 +3,7 @@
 Characters of different scripts do not carry equally much: "我的 boyfriend 很好" is mostly Chinese, though it has nine
 Latin letters and four of Han. The weight of a character is the number of Latin letters for one character of the other
 script in translations of the same text, rounded to a whole number so that shares are exact
-(`tools/characters_by_script.py`; `docs/limits.md` has the figures). It is one for Thai, Lao, Khmer and Burmese, vowel
+(`docs/limits.md` has the figures). It is one for Thai, Lao, Khmer and Burmese, vowel
 signs included, and for all scripts not listed here.
 """
 

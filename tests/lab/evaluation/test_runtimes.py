@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from mixlid.adapt.labelled import Sample
-from mixlid.errors import InputError, MissingDependencyError, SettingsError
+from mixlid.errors import InputError, MissingDependencyError, MixlidError, SettingsError
 from mixlid.models.table import TableModel
 from mixlid.solvers import exact, ilp
 from mixlid.solvers.problem import Problem, Solution
-from mixlid_lab.evaluation import runtimes as module
-from mixlid_lab.evaluation.runtimes import Effort, Point, label_subset, runtimes, seconds_each, sentences_of_length
+from mixlid_lab.evaluation.runtimes import Effort, label_subset, runtimes, seconds_each, sentences_of_length
 
 TEXTS = {
     "bahçede the children were": {"tur", "eng"},  # 25 characters
@@ -68,7 +66,7 @@ def test_what_the_budget_allows_is_kept_if_it_is_a_whole_round() -> None:
 
 def test_without_a_whole_round_there_is_no_time() -> None:
     clock = Clock()
-    with pytest.raises(module._OverBudgetError):
+    with pytest.raises(MixlidError, match="more than 10 seconds"):
         seconds_each([clock.task(4), clock.task(4), clock.task(4)], Effort(budget=10), clock)
     assert clock.now == 12  # warm-up and two of three
 
@@ -92,13 +90,11 @@ def test_the_seed_and_not_the_order_decides_among_equals() -> None:
 def test_label_subsets_keep_the_languages_and_grow() -> None:
     labels = [f"{first}{second}a_Latn" for first, second in product("abcde", "fghij")]
     sample = Sample("some text", frozenset(["cha", "aja"]))
-    small, large = (label_subset(labels, sample, size, seed=3) for size in (4, 9))
+    small, large = (label_subset(labels, sample, size) for size in (4, 9))
     assert set(small) >= {"cha_Latn", "aja_Latn"}
     assert set(small) < set(large)
     assert (len(set(small)), len(set(large))) == (4, 9)
-    assert small == label_subset(labels, sample, 4, seed=3)
-    assert small != label_subset(labels, sample, 4, seed=4)
-    assert small != label_subset(labels, Sample("other text", sample.languages), 4, seed=3)
+    assert small != label_subset(labels, Sample("other text", sample.languages), 4)
     assert set(label_subset(labels, sample, 25)) == set(labels)
     for size in (1, 26):
         with pytest.raises(InputError, match="ask for 2 to 25"):
@@ -116,17 +112,16 @@ def test_a_time_for_every_solver_preset_size_and_length(model: TableModel) -> No
         efforts=QUICK,
         report=lambda done, total, what: seen.append((done, total, what)),
     )
-    places = [(point.solver, point.preset, point.labels, point.characters) for point in found.points]
+    points = found["points"]
+    places = [(point["solver"], point["preset"], point["labels"], point["characters"]) for point in points]
     curves = [("scoring", None), *product(("exact", "masklid", "ilp"), ("cs", "avg"))]
     assert places == [(*curve, *place) for curve, place in product(curves, product((3, 6), (25, 50)))]
-    assert {(point.characters, point.sentences) for point in found.points} == {(25, 2), (50, 1)}
-    assert all(point.seconds > 0 for point in found.points)
-    assert found.notes == ["sentences of about 50 characters: 1 found, 2 wanted"]
+    assert {(point["characters"], point["sentences"]) for point in points} == {(25, 2), (50, 1)}
+    assert all(point["seconds"] > 0 for point in points)
+    assert found["notes"] == []
     assert [done for done, _, _ in seen] == list(range(1, 29))
-    assert seen[-1] == (28, 28, "ilp avg, 6 labels, 50 characters")
-    plain = json.loads(json.dumps(asdict(found)))
-    assert set(plain["points"][0]) == {"solver", "preset", "labels", "characters", "seconds", "sentences"}
-    assert [Point(**point) for point in plain["points"]] == found.points
+    assert seen[-1] == (28, 28, "ilp, 6 labels, 50 characters")
+    assert json.loads(json.dumps(found)) == found
 
 
 def test_solvers_see_only_the_labels_of_the_subset(model: TableModel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,13 +164,12 @@ def test_over_budget_is_said_and_nothing_larger_is_tried(model: TableModel, monk
         clock=clock,
     )
     # two sentences of 25 characters and a warm-up: 4 labels take 8 seconds before the last one, 3 take 6
-    assert [(p.labels, p.characters, p.seconds) for p in found.points if p.solver == "ilp"] == [
+    assert [(p["labels"], p["characters"], p["seconds"]) for p in found["points"] if p["solver"] == "ilp"] == [
         (3, 25, 3.0),
         (3, 50, 3.0),
     ]
-    assert found.notes[1:] == [
-        "ilp cs: 2 sentences with 4 labels and 25 characters take more than 7 seconds; "
-        "left out, and so is what is larger"
+    assert found["notes"] == [
+        "ilp cs: left out from 4 labels and 25 characters on: 2 sentences take more than 7 seconds"
     ]
     assert max(sizes) == 4
 
@@ -187,25 +181,12 @@ def test_a_solver_that_is_not_there_leaves_a_note(model: TableModel, monkeypatch
     monkeypatch.setattr(ilp, "solve", absent)
     solvers = ["ilp", "exact"]
     found = runtimes(model, SAMPLES[:1], solvers=solvers, presets=["cs"], labels=(3, 6), characters=[25], efforts=QUICK)
-    assert [point.solver for point in found.points] == ["scoring", "scoring", "exact", "exact"]
-    assert len(found.notes) == 2
-    assert "ilp cs: left out from 3 labels and 25 characters on" in found.notes[1]
-    assert "pip install 'mixlid[ilp]'" in found.notes[1]
-
-
-def test_what_cannot_be_measured_is_noted(model: TableModel) -> None:
-    samples = [*SAMPLES[:1], Sample("x" * 25, frozenset(["wol"]))]
-    found = runtimes(model, samples, solvers=["exact"], presets=["cs"], labels=(6, 125), efforts=QUICK)
-    assert {(point.labels, point.characters) for point in found.points} == {(6, 25)}
-    assert found.notes[:2] == [
-        "left out for a language that the model does not know: 1",
-        "the model has 6 labels: no times for 125",
-    ]
-    assert "sentences of about 100 characters: 0 found, 2 wanted" in found.notes
+    assert [point["solver"] for point in found["points"]] == ["scoring", "scoring", "exact", "exact"]
+    assert len(found["notes"]) == 1
+    assert "ilp cs: left out from 3 labels and 25 characters on" in found["notes"][0]
+    assert "pip install 'mixlid[ilp]'" in found["notes"][0]
 
 
 def test_mistakes_are_not_notes(model: TableModel) -> None:
     with pytest.raises(SettingsError, match="no solver 'gurobbi'"):
         runtimes(model, SAMPLES, solvers=["gurobbi"])
-    with pytest.raises(InputError, match="1 labels cannot be chosen from 6"):
-        runtimes(model, SAMPLES, solvers=["exact"], labels=[1])

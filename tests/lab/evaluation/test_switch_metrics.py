@@ -6,7 +6,7 @@ import pytest
 
 from mixlid.adapt.labelled import Sample
 from mixlid_lab.evaluation.predictions import FoundWord, Prediction
-from mixlid_lab.evaluation.switch_metrics import switch_points, switch_scores
+from mixlid_lab.evaluation.word_metrics import switch_points, switch_scores
 
 
 def predicted(text: str, tags: str, found: str) -> Prediction:

@@ -16,8 +16,8 @@ from mixlid_lab.evaluation.word_metrics import (
     WordScores,
     align,
     assigned_languages,
+    token_counts,
     unassigned_share,
-    word_scores,
     word_stretches,
 )
 
@@ -78,6 +78,10 @@ def test_most_characters_win_and_the_earlier_is_kept_when_even() -> None:
     pieces = [FoundWord(0, 2, "tur"), FoundWord(2, 4, "eng"), FoundWord(4, 9, "tur")]
     assert assigned_languages(stretches, pieces) == ["tur", "tur"]
     assert assigned_languages([(0, 1), None, (2, 3)], [FoundWord(0, 3, "und"), FoundWord(2, 3, "zxx")]) == [None] * 3
+
+
+def word_scores(predictions: list[Prediction]) -> WordScores | None:
+    return token_counts(predictions).scores()
 
 
 def values(scores: WordScores | None) -> tuple[float, ...]:

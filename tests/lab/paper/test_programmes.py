@@ -46,6 +46,6 @@ def test_curves_for_all_lengths() -> None:
     ]
     drawn = {figure.key: figure.svg for figure in model_figures.runtimes({"points": points})}
     assert list(drawn) == ["runtimes-cs", "runtimes-cs-exact", "runtimes-cs-ilp"]
-    assert drawn["runtimes-cs"].count('id="series-') == 4
-    assert drawn["runtimes-cs-ilp"].count('id="series-') == 4
+    assert [drawn["runtimes-cs"].count(f"<!-- {name}, ") for name in ("exact", "ilp")] == [2, 2]
+    assert drawn["runtimes-cs-ilp"].count("<!-- ilp, ") == 4
     assert model_figures.runtimes({"points": []}) == []

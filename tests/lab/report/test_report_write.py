@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import MixlidError
-from mixlid_lab.report.parts import Figure, Section
+from mixlid_lab.report.sections import Figure, Section, write_report
 from mixlid_lab.report.table import Cell, Column, Row, Table
-from mixlid_lab.report.write import write_report
 
 
 def table(key: str) -> Table:
@@ -97,5 +96,5 @@ def test_nothing_half_done_is_left(tmp_path: Path) -> None:
 
 
 def test_two_with_one_key(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="two tables of the report have the key 'one'"):
+    with pytest.raises(ValueError, match="the same key"):
         write_report(tmp_path, "T", [section("one"), section("one")], {})

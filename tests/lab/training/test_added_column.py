@@ -109,7 +109,7 @@ def test_words_of_the_file() -> None:
         "qaa_Latn": {"kalu": 2**-1.5, "miro": 2**-2.5, "ten": 2**-2.5}
     }
     known = common_words()
-    assert set(known) == set(load_model().labels), "python tools/make_common_words.py CORPUS…"
+    assert set(known) == set(load_model().labels), "python -m mixlid_lab.resources.word_files common CORPUS…"
     assert all(len(words) > 20 and sum(words.values()) < 1.5 for words in known.values())
     assert next(iter(known["eng_Latn"])) == "the"
 

@@ -13,7 +13,7 @@ from mixlid.adapt.labelled import Sample
 from mixlid.engine.confidence import Confidence
 from mixlid.models.calibration import Calibration
 from mixlid.results.result import Result, Word
-from mixlid_lab.evaluation.calibration_metrics import class_weights
+from mixlid_lab.evaluation.calibration_metrics import weighted
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.tuning.calibrate import Answers, Case, Cases, cut_to_mixed_lengths, fit, weighted_error
 
@@ -39,10 +39,8 @@ def test_weights_by_hand() -> None:
         "b": [answer("mixed", ["tur"], 1.0), answer("mixed", ["tur"], 1.0)],
         "mono": [answer("tur", ["tur"], 1.0), answer("tur", ["tur"], 1.0), answer("eng", ["tur"], 1.0)],
     }
-    weights = class_weights({name: [sample for sample, _ in members] for name, members in answers.items()})
-    assert weights["a"].tolist() == [1.5]
-    assert weights["b"].tolist() == [0.75, 0.75]
-    assert weights["mono"].tolist() == [0.75, 0.75, 1.5]
+    weights = [weight for _, weight in weighted(answers, lambda pair: pair[0])]
+    assert weights == [1.5, 0.75, 0.75, 0.75, 0.75, 1.5]
 
 
 def cases(answers: Answers) -> Cases:

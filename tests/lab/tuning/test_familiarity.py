@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from mixlid import Identifier, Settings
@@ -24,7 +25,7 @@ from mixlid_lab.tuning.familiarity import (
     typical_of,
     without,
 )
-from mixlid_lab.tuning.familiarity_tables import by_language_table, separation, separation_table, split_by_group
+from mixlid_lab.tuning.familiarity_tables import separation, separation_tables
 from mixlid_lab.tuning.no_language import made_up
 from tiny_blocks import LABELS, make_blocks
 
@@ -117,15 +118,12 @@ def test_the_fit_separates() -> None:
     fitted = fit(found, typical)
     probable = chances(fitted, found)
     assert probable[:180].min() > 0.5 > probable[180:].max()
-    told = separation(probable[:180], probable[180:])
-    assert told.area == 1.0
-    assert told.accepted == {0.01: 0.0, 0.05: 0.0}
-    table = separation_table(found, typical)
+    assert separation(pd.Series(probable[:180]), pd.Series(probable[180:])) == (1.0, 0.0, 0.0)
+    table, by_language = separation_tables(found, typical, math.inf)
     assert [row[0] for row in table[1:]] == ["unknown language, whole sentences", "code"]
-    by_language = by_language_table(found, typical, math.inf)
-    assert [row[:4] for row in by_language[1:]] == [[code, "60", "1.000", "0.000"] for code in ("deu", "nld")]
+    assert [row[:4] for row in by_language[1:]] == [(code, "60", "1.000", "0.000") for code in ("deu", "nld")]
     silver = [replace(one, silver=one.group == "deu") for one in found]
-    assert [row[0] for row in by_language_table(silver, typical, math.inf)[1:]] == ["nld"]
+    assert [row[0] for row in separation_tables(silver, typical, math.inf)[1][1:]] == ["nld"]
     assert fit(silver, typical) == fitted
 
 
@@ -135,17 +133,10 @@ def test_the_two_hardest_are_left_out_once() -> None:
         *drawn("known", "eng", 1.0, 1), *drawn("known", "fra", 1.0, 2),
         *(one for language, sign in unknown.items() for one in drawn("unknown", language, sign, len(language))),
     ]  # fmt: skip
-    table = separation_table([replace(one, cut=120) for one in found], Typical({"*": 1.0}, {"*": 0.5}))
+    table, _ = separation_tables([replace(one, cut=120) for one in found], Typical({"*": 1.0}, {"*": 0.5}))
     assert [row[0] for row in table[1:]] == ["unknown language, 120 characters", "120 characters, without sco and wln"]
     assert [row[1] for row in table[1:]] == ["240", "120"]
     assert float(table[1][3]) < float(table[2][3])
-
-
-def test_halves_share_no_language() -> None:
-    found = [*drawn("unknown", "deu", 0.4, 4), *drawn("unknown", "nld", 0.4, 5), *drawn("known", "eng", 1.0, 1)]
-    first, second = split_by_group(found)
-    assert len(first) + len(second) == len(found)
-    assert not {(one.kind, one.group) for one in first} & {(one.kind, one.group) for one in second}
 
 
 def test_settings_of_a_model_with_more_languages(identifier: Identifier) -> None:

@@ -13,9 +13,8 @@ from mixlid.engine.proposals import Proposal, Proposals
 from mixlid.models.decision import EVIDENCE
 from mixlid.settings import Settings
 from mixlid_lab.evaluation.datasets import Dataset
-from mixlid_lab.tuning.decision import Shares, exact_match, fit_decision, held_out_sums, sums
+from mixlid_lab.tuning.decision import ProposedSample, Shares, exact_match, fit_decision, held_out_sums, sums
 from mixlid_lab.tuning.default_preset import MOST, Default, decision_sets
-from mixlid_lab.tuning.proposals import ProposedSample
 
 LABELS = ("eng_Latn", "tur_Latn", "deu_Latn")
 

@@ -8,8 +8,7 @@ import pytest
 
 from mixlid.adapt.labelled import Sample
 from mixlid.results.result import Result, Word
-from mixlid_lab.tuning.calibrate import Case
-from mixlid_lab.tuning.held_out import held_out
+from mixlid_lab.tuning.calibrate import Case, held_out
 
 
 def case(gold: str, found: str, margin: float | None = 1.0) -> Case:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.cli.commands import note
-from mixlid.cli.terminal import clean
 from mixlid_lab.evaluation.datasets import dataset_names
 
 
@@ -36,12 +35,6 @@ def data_options(args: argparse.Namespace, known: Collection[str]) -> dict[str, 
         "mono_languages": (known if languages == ["all"] else languages) if languages else None,
         "tell": partial(note, args),
     }
-
-
-def print_silver(names: Collection[str]) -> None:
-    """Say below a table which data sets its averages leave out."""
-    if names:
-        print(f"in no average, because people have not labelled them (silver): {clean(', '.join(names))}")
 
 
 def in_folder(which: dict[str, Any], folder: Path, others: Iterable[Path]) -> dict[str, Any]:

@@ -15,21 +15,26 @@ from typing import Any
 
 from mixlid.cli.commands import Command, add_commands
 from mixlid.cli.progress import Progress
-from mixlid.cli.terminal import clean, table
+from mixlid.cli.terminal import clean
 from mixlid.configuration import Configuration
 from mixlid.errors import InputError, MixlidError, SettingsError
 from mixlid.settings import parse, preset_names
-from mixlid_lab.commands.data_options import add_data_options, data_options, print_silver
-from mixlid_lab.commands.evaluate_adapted import report_adapted
-from mixlid_lab.commands.evaluate_labelled import label_counts, report_labelled
-from mixlid_lab.commands.evaluate_limits import report_calibration, report_noise
-from mixlid_lab.commands.evaluate_one_label import judged_sets, report_one_label
-from mixlid_lab.commands.evaluate_words import report_switches
-from mixlid_lab.commands.figures import figure, print_figures, rounded_values
-from mixlid_lab.evaluation.adapted import corpora, is_corpus
+from mixlid_lab.commands.data_options import add_data_options, data_options
+from mixlid_lab.commands.evaluate_reports import (
+    judged_sets,
+    label_counts,
+    report_adapted,
+    report_calibration,
+    report_noise,
+    report_one_label,
+    report_switches,
+)
+from mixlid_lab.commands.printing import figure, listed, print_silver, print_table
 from mixlid_lab.evaluation.codes import language_code
 from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import EXTRA, labelled_sets, read_marked, silver_names
+from mixlid_lab.evaluation.knowledge import corpora
+from mixlid_lab.evaluation.one_label import rounded
 from mixlid_lab.evaluation.runner import run_each
 from mixlid_lab.evaluation.scoreboard import Digest, Scoreboard
 from mixlid_lab.evaluation.set_metrics import is_mixed, macro, mean
@@ -69,11 +74,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data_options(parser)
     add("--predictions", type=Path, metavar="FOLDER", help="save every answer; an interrupted run continues from there")
     add("--one-label", action="store_true", help="also the model as a one-label identifier: F1 by label and by group")
-    add("--adapted", action="store_true", help="also the first preset adapted to each corpus (docs/adaptation.md)")
     add(
-        "--labelled", metavar="N,…", default="",
-        help="also the first preset on corpora in their natural mixture: unchanged, given the languages, adapted, and "
-        "with N labelled sentences, such as 25,100,300 (docs/adaptation.md)",
+        "--adapted", nargs="?", const="", metavar="N,…",
+        help="also the first preset on each corpus: as it comes, given the languages, adapted, and with N labelled "
+        "sentences, such as 25,100,300 (docs/adaptation.md)",
     )  # fmt: skip
     add("--noise", action="store_true", help="also the first preset on text with typing noise (docs/limits.md)")
     add("--switches", action="store_true", help="also words and switch points of the first preset (docs/words.md)")
@@ -99,7 +103,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     if args.data is None:
         raise SettingsError("give the labelled sentences with --data")
-    counts = label_counts(args.labelled)
+    counts = label_counts(args.adapted)
     with_gold = args.languages == GOLD
     base = Configuration.of(
         {
@@ -123,7 +127,7 @@ def run(args: argparse.Namespace) -> None:
         twice = max(called, key=called.count)
         raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
     mono, adapting, silver_mono = [], [], []
-    if args.adapted:
+    if counts is not None:
         every = which | {"mono_languages": known, "tell": str}
         adapting = corpora(labelled_sets(args.data, known, extra=args.extra, labels=labels, **every))
     if args.one_label:
@@ -150,10 +154,8 @@ def run(args: argparse.Namespace) -> None:
     if args.one_label:
         figures["one-label"] = report_one_label(contender.model, mono)
         print_silver(silver_mono)
-    if args.adapted:
-        figures["adapted"] = report_adapted(identifier, adapting)
-    if counts:
-        figures["labelled"] = report_labelled(identifier, list(filter(is_corpus, datasets)), counts)
+    if counts is not None:
+        figures["adapted"] = report_adapted(identifier, adapting, counts)
     if args.switches:
         figures["switches"] = report_switches(identifier, datasets)
     if args.noise:
@@ -181,32 +183,28 @@ def _print(board: Scoreboard, presets: Sequence[str]) -> None:
         for name, value in summary.exact_figures().items():
             if name not in ("CS", "mono", "mean"):
                 by_set.setdefault(name, []).append(figure(value))
-    print_figures(rows)
+    print_table(rows)
     print_silver(board.silver)
     if board.silver_words:
         print(f"not in words F1, because people have not labelled their words: {clean(', '.join(board.silver_words))}")
     print("\nexact match by data set and language")
-    print_figures([("", *presets), *((clean(name), *values) for name, values in by_set.items())])
+    print_table([("", *presets), *((name, *values) for name, values in by_set.items())])
     first = _word_f1(board.digest(f"model {presets[0]}"))
     if first:
         print(f"\nF1 of words by language ({clean(presets[0])})")
-        print("\n".join(table([(clean(name), clean(_listed(by_language))) for name, by_language in first.items()])))
+        print_table([(name, listed(by_language, separator=", ")) for name, by_language in first.items()], left=2)
     groups = {preset: _by_group(board, f"model {preset}") for preset in presets}
     if any(groups.values()):
         print("\nexact match if near languages (docs/near-languages.md) are one, where that differs")
         names = sorted({name for values in groups.values() for name in values})
-        cells = ((clean(name), *(figure(groups[preset].get(name)) for preset in presets)) for name in names)
-        print_figures([("", *presets), *cells])
+        cells = ((name, *(figure(groups[preset].get(name)) for preset in presets)) for name in names)
+        print_table([("", *presets), *cells])
     if len(presets) > 1:
         print(
             f"\nexact match of {presets[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences"
         )
         compared = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
-        print("\n".join(table([compared, *(_difference(board, presets[0], preset) for preset in presets[1:])])))
-
-
-def _listed(figures: Mapping[str, float]) -> str:
-    return ", ".join(f"{name} {value:.3f}" for name, value in figures.items())
+        print_table([compared, *(_difference(board, presets[0], preset) for preset in presets[1:])], left=len(compared))
 
 
 def _by_group(board: Scoreboard, system: str) -> dict[str, float]:
@@ -231,7 +229,7 @@ def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
 
 def _word_f1(digest: Digest) -> dict[str, dict[str, float]]:
     """F1 of words by data set and language."""
-    return {name: rounded_values(by_language) for name, by_language in digest.word_f1.items()}
+    return {name: rounded(by_language) for name, by_language in digest.word_f1.items()}
 
 
 def _word_figures(digest: Digest) -> dict[str, float | None]:

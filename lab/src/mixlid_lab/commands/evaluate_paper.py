@@ -22,7 +22,7 @@ from mixlid_lab.paper.notes import stands_for
 from mixlid_lab.paper.published import GLOTLID
 from mixlid_lab.paper.systems import best_on_development, on_development, on_test
 from mixlid_lab.peers.registry import find_peers
-from mixlid_lab.report.write import write_report
+from mixlid_lab.report.sections import write_report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

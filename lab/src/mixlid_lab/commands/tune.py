@@ -4,34 +4,38 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mixlid.cli.progress import Progress
-from mixlid.cli.terminal import table
-from mixlid.errors import InputError
+from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
+from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model, with_place_for_presets, write_presets
-from mixlid.settings import PAPER, preset
+from mixlid.settings import PAPER, Settings, preset
 from mixlid.text.labels import split
-from mixlid_lab.commands.data_options import add_data_options, data_options, print_silver
-from mixlid_lab.commands.tune_checks import check_kinds, check_options, check_size, too_few
-from mixlid_lab.commands.tune_confidence import fit_confidence, fit_familiarity, print_held_out
+from mixlid_lab.commands.data_options import add_data_options, data_options
+from mixlid_lab.commands.evaluate_reports import print_calibration
+from mixlid_lab.commands.printing import figure, print_silver, print_table
+from mixlid_lab.evaluation.calibration_metrics import weighted
 from mixlid_lab.evaluation.datasets import Dataset, judged_by_kind, labelled_sets, silver_names
-from mixlid_lab.report.comparisons import trade_off
-from mixlid_lab.tuning.calibrate import calibration_sets
+from mixlid_lab.report.figures import trade_off
+from mixlid_lab.tuning import familiarity
+from mixlid_lab.tuning.calibrate import calibration_sets, fit, held_out, only_sentences, weighted_error
 from mixlid_lab.tuning.decision import Shares
 from mixlid_lab.tuning.default_preset import decision_sets, parts_table, tune_default
-from mixlid_lab.tuning.familiarity import UNKNOWN_THRESHOLD
-from mixlid_lab.tuning.grid_search import SearchGrid, effects, search, winners
+from mixlid_lab.tuning.familiarity_tables import separation_tables
 from mixlid_lab.tuning.scored_datasets import ScoredDatasets
 from mixlid_lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
 
 HELP = "fit a model's presets on development data"
+
+#: With fewer code-switched sentences than this, a newly fitted decision is worse than that of the model that ships.
+FEWEST_MIXED = 500
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,21 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a model trained without some languages of the data: used to fit what tells unknown languages, and text "
         "in no language, from known ones",
     )
-    add("--leaderboard", type=Path, metavar="FILE", help="write every trial as JSON lines")
     add("--plot", type=Path, metavar="FILE", help="draw every trial, code-switched against monolingual text (.svg)")
-    add(
-        "--search", choices=("presets", "grid", "halving"), default="presets",
-        help="presets (default): the paper's programmes with their best penalties, and default; grid: cs, avg and mono "
-        "from all combinations of α, P, τ, M and S, as in the paper; halving: the same in a sixth of the time",
-    )  # fmt: skip
-    add(
-        "--judged-only", metavar="NAME,…", default="",
-        help="data sets that the decision is judged on but never fitted on",
-    )  # fmt: skip
-    add(
-        "--presets-of", metavar="MODEL",
-        help="take cs, avg and mono from a model with the same scale of scores, instead of searching their penalties",
-    )  # fmt: skip
+    judged = "data sets that the decision is judged on but never fitted on"
+    add("--judged-only", metavar="NAME,…", default="", help=judged)
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
     add(
         "--holdout", action="store_true",
@@ -75,56 +67,59 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    check_options(args)
+    _check_options(args)
     model = load_model(args.model)
     if args.output:
         with_place_for_presets(model)
     identifier = Identifier.with_preset(model, "cs")
     given = _sets(args, model)
     paper = judged_by_kind(given)
-    check_kinds(given, paper)
+    _check_kinds(given, paper)
     everything = _sets(args, model, all_languages=True)
     stored_default = model.confidence.get("default", {})
-    decision, familiarity = stored_default.get("decision"), stored_default.get("familiarity")
-    if decision and not args.keep_presets and args.search == "presets" and not args.force:
-        check_size(everything)
-    tuned, judged = (ScoredDatasets(identifier, part) for part in _parts(paper, args.holdout))
+    decision = stored_default.get("decision")
+    if decision and not args.keep_presets and not args.force:
+        mixed = sum(sample.is_mixed for one in everything for sample in one.samples)
+        if mixed < FEWEST_MIXED:
+            raise _too_few(f"{mixed:,} code-switched sentences (at least {FEWEST_MIXED:,} are needed)")
+    tuned, judged = (ScoredDatasets(identifier, part) for part in _halves(paper, args.holdout))
+    trials: list[Trial] = []
     if args.keep_presets:
-        chosen = _kept(model, tuned)
-    elif args.search != "presets":
-        chosen = _searched(args, model, tuned)
+        names = dict.fromkeys([*PAPER, *model.presets])
+        best = {name: _trial(tuned, preset(name, model.presets, len(model.labels))) for name in names}
+        stored = {name: dict(values) for name, values in model.presets.items()}
     else:
-        chosen, fitted = _fitted(args, model, tuned, _parts(everything, args.holdout)[0])
+        fitted_sets = _halves(everything, args.holdout)[0]
+        best, trials, fitted = _fit_presets(args, model, tuned, fitted_sets, had_decision=bool(decision))
+        stored = stored_form(best, len(model.labels))
         decision = fitted and fitted.to_dict()
-        identifier = replace(identifier, decision=fitted)
-        judged = ScoredDatasets(identifier, judged.datasets)
-    best, trials, stored = chosen
-    if args.leaderboard:
-        args.leaderboard.write_text("".join(map(_line, trials)), encoding="utf-8")
+        judged = ScoredDatasets(replace(identifier, decision=fitted), judged.datasets)
     if args.plot:
-        _plot(args.plot, best, trials)
+        named = [(name, trial.mono, trial.cs) for name, trial in best.items()]
+        args.plot.write_text(trade_off(named, [(one.mono, one.cs) for one in trials]), encoding="utf-8")
     if decision:
         identifier = replace(identifier, decision=Decision.from_dict(decision))
     # Confidence is for every language of the model, and gains from more kinds of text, so extra data sets count here.
-    curves, errors = fit_confidence(identifier, best, *_parts(calibration_sets(everything), args.holdout))
+    curves, errors = _fit_confidence(identifier, best, *_halves(calibration_sets(everything), args.holdout))
     if "default" in best:
         curve, settings = curves["default"], best["default"].settings
         if args.holdout:
-            print_held_out(identifier, settings, calibration_sets(everything))
+            answers = held_out(ScoredDatasets(identifier, calibration_sets(everything)).cases(_known(settings)))
+            title = "default: how sure answers are of corpora and languages left out of the fit"
+            print_calibration(title, weighted(answers, lambda one: one.sample))
+            print()
         if decision:
             curve["decision"] = decision
-        if args.keep_presets and familiarity:
-            curve["familiarity"] = familiarity
+        if args.keep_presets and "familiarity" in stored_default:
+            curve["familiarity"] = stored_default["familiarity"]
         if args.unseen:
             default = replace(identifier, settings=settings)
-            curve["familiarity"] = fit_familiarity(default, load_model(args.unseen), everything)
-            stored["default"]["unknown_threshold"] = UNKNOWN_THRESHOLD
-    else:
-        curves |= _default_of(model.confidence)
+            curve["familiarity"] = _fit_familiarity(default, load_model(args.unseen), everything)
+            stored["default"]["unknown_threshold"] = familiarity.UNKNOWN_THRESHOLD
     print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
     figures = {}
     for name, trial in best.items():
-        again = Trial(name, trial.settings, judged.score(trial.settings))
+        again = _trial(judged, trial.settings)
         figures[name] = {"CS": round(again.cs, 4), "mono": round(again.mono, 4), "mean": round(again.mean, 4)}
         own = " ".join(f"{key}={json.dumps(value)}" for key, value in stored.get(name, {}).items())
         print(f"{name:8} {again.cs:.4f} {again.mono:.4f} {again.mean:.4f} {errors[name]:.4f}  {own}")
@@ -133,62 +128,33 @@ def run(args: argparse.Namespace) -> None:
         write_presets(model, stored, curves, args.output, {"scores": figures})
 
 
-class _Chosen(NamedTuple):
-    """The best trial of each preset, all trials, and what the model stores for each preset."""
-
-    best: dict[str, Trial]
-    trials: list[Trial]
-    stored: dict[str, dict[str, Any]]
-
-
-def _kept(model: Model, scored: ScoredDatasets) -> _Chosen:
-    """The presets as the model has them."""
-    best = _trials(model, model.presets, [*PAPER, *model.presets], scored)
-    return _Chosen(best, list(best.values()), {name: dict(values) for name, values in model.presets.items()})
+def _check_options(args: argparse.Namespace) -> None:
+    for folder in args.data:
+        if not args.force and "test" in folder.resolve().parts:
+            raise SettingsError(f"{folder} looks like test data, which tuning would spoil; --force tunes anyway")
+    for name, value in (("--mono-share", args.mono_share), ("--jobs", args.jobs)):
+        if value < 1:
+            raise SettingsError(f"{name} must be at least 1, not {value}")
+    if args.plot and args.plot.suffix != ".svg":
+        raise SettingsError(f"the name of the plot must end in .svg, not be {args.plot}")
 
 
-def _searched(args: argparse.Namespace, model: Model, scored: ScoredDatasets) -> _Chosen:
-    """The paper's three presets, from a grid of settings."""
-    grid = SearchGrid().candidates(typical_score(scored.best_word_scores()), len(model.labels))
-    with Progress("settings tried", quiet=args.quiet) as progress:
-        trials = search(scored, grid, args.search == "halving", args.jobs, progress.step)
-    best = winners(trials)
-    print("\n".join(table(effects(trials), right=frozenset(range(2, 6)))) + "\n")
-    return _Chosen(best, trials, _default_of(model.presets) | stored_form(best, len(model.labels)))
+def _check_kinds(given: Sequence[Dataset], judged: Sequence[Dataset]) -> None:
+    """`InputError` if nothing is left to judge one kind of text by."""
+    for is_mixed, kind in ((True, "code-switched"), (False, "monolingual")):
+        if not any(one.counts and one.is_mixed is is_mixed for one in judged):
+            with_some = [one.name for one in given if any(sample.is_mixed is is_mixed for sample in one.samples)]
+            raise InputError(
+                f"no data set with {kind} sentences counts ({', '.join(with_some)}), because they are silver or called "
+                f"extra-…; add {kind} sentences that people have labelled"
+            )
 
 
-def _fitted(
-    args: argparse.Namespace, model: Model, scored: ScoredDatasets, everything: Sequence[Dataset]
-) -> tuple[_Chosen, Decision | None]:
-    """The paper's three presets with their best penalties, and `default` with its decision."""
-    identifier, unit = scored.identifier, typical_score(scored.best_word_scores())
-    judged_only = args.judged_only.split(",")
-    default = tune_default(identifier, decision_sets(everything), unit, args.jobs, judged_only)
-    if args.presets_of:
-        others = load_model(args.presets_of).presets
-        best = _trials(model, others, [name for name in PAPER if name in others], scored)
-        trials = list(best.values())
-    else:
-        with Progress("settings tried", quiet=args.quiet) as progress:
-            tuner = Tuner(scored, unit, progress.step, args.jobs)
-            best, trials = tuner.run(), tuner.trials
-    decided = ScoredDatasets(replace(identifier, decision=default.decision), scored.datasets)
-    best["default"] = Trial("default", default.settings, decided.score(default.settings))
-    if default.decision:
-        _print_parts(parts_table(default, model.labels), default.silver)
-    elif model.confidence.get("default", {}).get("decision") and not args.force:
-        raise InputError(too_few("code-switched sentences in the same languages"))
-    else:
-        print("The data have too few proposals to fit a decision on: in `default` the prices alone decide\n")
-    return _Chosen(best, [*trials, best["default"]], stored_form(best, len(model.labels))), default.decision
-
-
-def _trials(
-    model: Model, presets: Mapping[str, Mapping[str, Any]], names: Iterable[str], scored: ScoredDatasets
-) -> dict[str, Trial]:
-    """These presets with their scores."""
-    settings = {name: preset(name, presets, len(model.labels)) for name in dict.fromkeys(names)}
-    return {name: Trial(name, one, scored.score(one)) for name, one in settings.items()}
+def _too_few(what: str) -> InputError:
+    return InputError(
+        f"{what} are too few to fit a decision that is better than the model's own; `mixlid adapt --labelled FILE` "
+        "learns from as few as ten sentences and keeps it (--keep-presets only fits confidence, --force tunes anyway)"
+    )
 
 
 def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -> list[Dataset]:
@@ -202,30 +168,7 @@ def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -
     )
 
 
-def _print_parts(table: Mapping[str, Shares], silver: Sequence[str]) -> None:
-    """Print exact match with parts of the evidence left out, each data set judged by a fit on others.
-
-    Silver data sets take part in the fit; the mean is over what people have labelled.
-    """
-    print("Exact match on sets that were left out of the fit, by what is weighed")
-    print(f"{'':34}" + "".join(f"{title:>24}" for title in table))
-    whole = next(iter(table.values()))
-    for kind in ("mixed", "mono"):
-        for name in getattr(whole, kind):
-            print(f"{kind:6}{name:28}" + "".join(f"{getattr(one, kind)[name]:24.3f}" for one in table.values()))
-    gold = [one.without(silver) for one in table.values()]
-    means = (f"{one.mean:24.4f}" if one.mixed and one.mono else f"{'-':>24}" for one in gold)
-    print(f"{'mean of mixed and mono':34}" + "".join(means))
-    print_silver(silver)
-    print()
-
-
-def _default_of(kept: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The `default` entry, which is not one of the paper's three presets and is kept when those are searched again."""
-    return {"default": dict(kept["default"])} if "default" in kept else {}
-
-
-def _parts(datasets: Sequence[Dataset], holdout: bool) -> tuple[Sequence[Dataset], Sequence[Dataset]]:
+def _halves(datasets: Sequence[Dataset], holdout: bool) -> tuple[Sequence[Dataset], Sequence[Dataset]]:
     """The data to fit on and to judge by: two halves (every other sentence), or everything twice."""
     if not holdout:
         return datasets, datasets
@@ -233,12 +176,79 @@ def _parts(datasets: Sequence[Dataset], holdout: bool) -> tuple[Sequence[Dataset
     return first, second
 
 
-def _plot(path: Path, best: Mapping[str, Trial], trials: Sequence[Trial]) -> None:
-    named = [(name, trial.mono, trial.cs) for name, trial in best.items()]
-    others = [(trial.mono, trial.cs) for trial in trials]
-    path.write_text(trade_off(named, others=others), encoding="utf-8")
+def _trial(scored: ScoredDatasets, settings: Settings) -> Trial:
+    return Trial(settings, scored.score(settings))
 
 
-def _line(trial: Trial) -> str:
-    record = {"preset": trial.preset, **trial.scores.exact_figures(), "settings": trial.settings.to_dict()}
-    return json.dumps(record, ensure_ascii=False) + "\n"
+def _fit_presets(
+    args: argparse.Namespace, model: Model, scored: ScoredDatasets, everything: Sequence[Dataset], had_decision: bool
+) -> tuple[dict[str, Trial], list[Trial], Decision | None]:
+    """The paper's three presets with their best penalties, and `default` with its decision; all trials."""
+    identifier, unit = scored.identifier, typical_score(scored.best_word_scores())
+    default = tune_default(identifier, decision_sets(everything), unit, args.jobs, args.judged_only.split(","))
+    with Progress("settings tried", quiet=args.quiet) as progress:
+        tuner = Tuner(scored, unit, progress.step, args.jobs)
+        best = tuner.run()
+    best["default"] = _trial(
+        ScoredDatasets(replace(identifier, decision=default.decision), scored.datasets), default.settings
+    )
+    if default.decision:
+        print_parts(parts_table(default, model.labels), default.silver)
+    elif had_decision and not args.force:
+        raise _too_few("code-switched sentences in the same languages")
+    else:
+        print("The data have too few proposals to fit a decision on: in `default` the prices alone decide\n")
+    return best, [*tuner.trials, best["default"]], default.decision
+
+
+def print_parts(parts: Mapping[str, Shares], silver: Sequence[str]) -> None:
+    """Print exact match with parts of the evidence left out, each data set judged by a fit on others.
+
+    Silver data sets take part in the fit; the mean is over what people have labelled.
+    """
+    print("Exact match on sets that were left out of the fit, by what is weighed")
+    whole = next(iter(parts.values()))
+    rows = [
+        (f"{kind} {name}", *(figure(getattr(one, kind)[name]) for one in parts.values()))
+        for kind in ("mixed", "mono")
+        for name in getattr(whole, kind)
+    ]
+    gold = [one.without(silver) for one in parts.values()]
+    means = (f"{one.mean:.4f}" if one.mixed and one.mono else "-" for one in gold)
+    print_table([("", *parts), *rows, ("mean of mixed and mono", *means)])
+    print_silver(silver)
+    print()
+
+
+def _known(settings: Settings) -> Settings:
+    """Without `und`: whether a text is in any language of the model has a probability of its own."""
+    return settings.replace(unknown_threshold=0.0)
+
+
+def _fit_confidence(
+    identifier: Identifier, best: Mapping[str, Trial], fitted: Sequence[Dataset], judged: Sequence[Dataset]
+) -> tuple[dict[str, dict[str, Any]], dict[str, float]]:
+    """The curves of each preset, and their expected calibration error on the `judged` sentences."""
+    scored = ScoredDatasets(identifier, fitted)
+    judge = scored if fitted is judged else ScoredDatasets(identifier, judged)
+    curves, errors = {}, {}
+    for name, trial in best.items():
+        # The paper's presets are for sentences: they have no decision, which long texts need.
+        has_decision = bool(trial.settings.mixed_threshold)
+        cases = scored.cases(_known(trial.settings))
+        curves[name] = fit(cases if has_decision else only_sentences(cases))
+        judged_answers = judge.answers(trial.settings, Calibration.from_dict(curves[name]))
+        errors[name] = weighted_error(judged_answers if has_decision else only_sentences(judged_answers))
+    return curves, errors
+
+
+def _fit_familiarity(identifier: Identifier, unseen: Model, datasets: Sequence[Dataset]) -> dict[str, Any]:
+    """Fit what tells the model's languages from others; print how well it works for languages left out of the fit."""
+    other = familiarity.without(unseen, identifier)
+    typical = familiarity.typical_of(other, datasets)
+    found = familiarity.examples(other, typical, datasets)
+    print("Told from known text, each half of the languages and of made-up text by what was fitted on the other half")
+    for rows in separation_tables(found, typical):
+        print_table(rows)
+        print()
+    return familiarity.fit(found, familiarity.typical_of(identifier, datasets)).to_dict()

@@ -8,120 +8,74 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+import pandas as pd
+from sklearn.metrics import brier_score_loss
 
 from mixlid.adapt.labelled import Sample
 
 #: A confidence, whether the answer is right, and optionally a weight (default 1).
 Judged = tuple[float, bool] | tuple[float, bool, float]
-Floats = NDArray[np.float64]
 Member = TypeVar("Member")
 BINS = 15
 
 
-@dataclass(frozen=True, slots=True)
-class ReliabilityBin:
-    """The pairs whose confidence lies between two borders, the lower one included."""
+class ReliabilityBin(NamedTuple):
+    """The pairs in one of the bins of equal width: mean confidence, share of right answers, and their number."""
 
-    low: float
-    high: float
-    #: mean confidence
     confidence: float
-    #: share of right answers
     right: float
-    count: int
-    #: sum of the members' weights
-    weight: float
+    size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reliability:
+class Reliability(NamedTuple):
     """All figures at once; None and no bins if there was nothing to judge."""
 
+    #: the mean distance between a bin's confidence and its share of right answers, weighted by its size
     error: float | None
+    #: the mean squared distance between the confidence and 1 (right) or 0 (wrong)
     brier: float | None
     bins: tuple[ReliabilityBin, ...]
 
 
-def class_weights(samples: Mapping[str, Sequence[Sample]]) -> dict[str, Floats]:
-    """A weight for each sentence of each data set; they add up to the number of sentences.
+def measure_reliability(pairs: Iterable[Judged], bins: int = BINS) -> Reliability:
+    """The figures of some pairs. A bin includes its lower border, the last one both."""
+    frame = pd.DataFrame([(*pair, 1.0)[:3] for pair in pairs], columns=["confidence", "right", "weight"], dtype=float)
+    if frame.empty:
+        return Reliability(None, None, ())
+    number = np.minimum(np.searchsorted(np.arange(bins + 1) / bins, frame.confidence, side="right") - 1, bins - 1)
+    brier = float(brier_score_loss(frame.right.astype(int), frame.confidence, sample_weight=frame.weight, pos_label=1))
+    found, error = [], 0.0
+    for _, inside in frame.groupby(number):
+        confidence, right = (float(np.average(inside[name], weights=inside.weight)) for name in ("confidence", "right"))
+        found.append(ReliabilityBin(confidence, right, len(inside)))
+        error += inside.weight.sum() * abs(confidence - right)
+    return Reliability(float(error / frame.weight.sum()), brier, tuple(found))
+
+
+def expected_calibration_error(pairs: Iterable[Judged]) -> float | None:
+    return measure_reliability(pairs).error
+
+
+def weighted(
+    members: Mapping[str, Sequence[Member]], sample_of: Callable[[Member], Sample]
+) -> list[tuple[Member, float]]:
+    """The members of all data sets, such as answers, each with a weight; weights add up to the number of members.
 
     Half of the weight goes to mixed text, equally to each data set; the other half to monolingual text, equally to each
     language.
     """
-    total = sum(map(len, samples.values()))
-    mixed = {name: sum(sample.is_mixed for sample in members) for name, members in samples.items()}
+    samples = {name: list(map(sample_of, found)) for name, found in members.items()}
+    mixed = {name: sum(sample.is_mixed for sample in found) for name, found in samples.items()}
     sets = sum(count > 0 for count in mixed.values())
-    languages = Counter(sample.languages for members in samples.values() for sample in members if not sample.is_mixed)
-    half = total / (2 if sets and languages else 1)
+    languages = Counter(sample.languages for found in samples.values() for sample in found if not sample.is_mixed)
+    half = sum(map(len, samples.values())) / (2 if sets and languages else 1)
 
     def weight(name: str, sample: Sample) -> float:
         if sample.is_mixed:
             return half / sets / mixed[name]
         return half / len(languages) / languages[sample.languages]
 
-    return {
-        name: np.array([weight(name, one) for one in members], dtype=np.float64) for name, members in samples.items()
-    }
-
-
-def weighted(
-    members: Mapping[str, Sequence[Member]], sample_of: Callable[[Member], Sample]
-) -> list[tuple[Member, float]]:
-    """The members of all data sets, such as answers, each with the weight of its sentence."""
-    weights = class_weights({name: list(map(sample_of, found)) for name, found in members.items()})
-    return [pair for name, found in members.items() for pair in zip(found, weights[name].tolist(), strict=True)]
-
-
-def measure_reliability(pairs: Iterable[Judged]) -> Reliability:
-    members = list(pairs)
-    bins = reliability_bins(members)
-    return Reliability(_error_of(bins), brier_score(members), tuple(bins))
-
-
-def expected_calibration_error(pairs: Iterable[Judged], bins: int = BINS) -> float | None:
-    """The mean distance between a bin's confidence and its share of right answers, weighted by its size."""
-    return _error_of(reliability_bins(pairs, bins))
-
-
-def reliability_bins(pairs: Iterable[Judged], bins: int = BINS) -> list[ReliabilityBin]:
-    """The non-empty bins of equal width, in order. A bin includes its lower border, the last one both."""
-    confidences, right, weights = _arrays(pairs)
-    if bins < 1:
-        raise ValueError(f"there must be at least one bin, not {bins}")
-    borders = np.arange(bins + 1) / bins
-    numbers = np.minimum(np.searchsorted(borders, confidences, side="right") - 1, bins - 1)
-    filled = []
-    for number in np.unique(numbers).tolist():
-        members = numbers == number
-        inside, counting = confidences[members], weights[members]
-        mean, share = (float(np.average(values, weights=counting)) for values in (inside, right[members]))
-        low, high = number / bins, (number + 1) / bins
-        filled.append(ReliabilityBin(low, high, mean, share, len(inside), float(counting.sum())))
-    return filled
-
-
-def brier_score(pairs: Iterable[Judged]) -> float | None:
-    """The mean squared distance between the confidence and 1 (right) or 0 (wrong); None if there are no pairs."""
-    confidences, right, weights = _arrays(pairs)
-    return float(np.average((confidences - right) ** 2, weights=weights)) if len(confidences) else None
-
-
-def _error_of(bins: list[ReliabilityBin]) -> float | None:
-    total = sum(one.weight for one in bins)
-    return sum(one.weight * abs(one.confidence - one.right) for one in bins) / total if total else None
-
-
-def _arrays(pairs: Iterable[Judged]) -> tuple[Floats, Floats, Floats]:
-    members = list(pairs)
-    confidences = np.array([member[0] for member in members], dtype=np.float64)
-    weights = np.array([member[2] if len(member) > 2 else 1.0 for member in members], dtype=np.float64)
-    if not ((confidences >= 0) & (confidences <= 1)).all():
-        raise ValueError("a confidence is a probability: it must be between 0 and 1")
-    if not (weights > 0).all():
-        raise ValueError("a weight must be above 0")
-    return confidences, np.array([member[1] for member in members], dtype=np.float64), weights
+    return [(one, weight(name, sample_of(one))) for name, found in members.items() for one in found]

@@ -8,65 +8,48 @@ Turkish-English row fits lengths with spaces better).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from statistics import fmean, pstdev
+
+import pandas as pd
 
 from mixlid.adapt.labelled import Sample
 from mixlid.mixing import switches
 from mixlid.word_counts import cmi
 
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    mean: float
-    #: population standard deviation over the sentences
-    deviation: float
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusStatistics:
-    """Means over sentences; None if the corpus has no sentences or no word labels to compute them from."""
-
-    sentences: int
-    #: sentences with word labels by people, which everything below `characters` is computed from
-    labelled: int
-    characters: float | None
-    longer: Spread | None
-    shorter: Spread | None
-    switches: float | None
-    cmi: float | None
+#: The columns of the table that `corpus_statistics` returns, and how each is summarised.
+STATISTICS = (
+    ("characters", "mean"), ("L1", "mean"), ("L1", "std"), ("L2", "mean"), ("L2", "std"), ("switches", "mean"),
+    ("CMI", "mean"),
+)  # fmt: skip
 
 
-def corpus_statistics(samples: Sequence[Sample]) -> CorpusStatistics:
-    """The statistics of a corpus. A tag that is not a language of its sentence is language-independent."""
-    labelled = [sample for sample in samples if sample.has_gold_words]
-    lengths = [_lengths(sample) for sample in labelled]
-    languages = [[tag if tag in sample.languages else None for tag in sample.tags] for sample in labelled]
-    return CorpusStatistics(
-        sentences=len(samples),
-        labelled=len(labelled),
-        characters=fmean(without_spaces(sample.text) for sample in samples) if samples else None,
-        longer=_spread([longer for longer, _ in lengths]),
-        shorter=_spread([shorter for _, shorter in lengths]),
-        switches=fmean(map(switches, languages)) if labelled else None,
-        cmi=fmean(map(cmi, languages)) if labelled else None,
-    )
+def corpus_statistics(samples: Sequence[Sample]) -> list[float | None]:
+    """`STATISTICS` of a corpus; None where it has no sentences, or no word labels by people, to compute them from.
+
+    A tag that is not a language of its sentence is language-independent. Deviations are those of the population.
+    """
+    rows = pd.DataFrame(map(_row, samples), columns=["characters", "L1", "L2", "switches", "CMI"], dtype=float)
+    values = (rows[name].mean() if kind == "mean" else rows[name].std(ddof=0) for name, kind in STATISTICS)
+    return [None if pd.isna(value) else float(value) for value in values]
 
 
-def _lengths(sample: Sample) -> tuple[int, int]:
-    """The characters of the longest language and of the second; 0 for a language that no token is in."""
+def _row(sample: Sample) -> list[float | None]:
+    characters = without_spaces(sample.text)
+    if not sample.has_gold_words:
+        return [characters, None, None, None, None]
+    languages = [tag if tag in sample.languages else None for tag in sample.tags]
+    longer, shorter, *_ = [*sorted(letters_by_language(sample).values(), reverse=True), 0]
+    return [characters, longer, shorter, switches(languages), cmi(languages)]
+
+
+def letters_by_language(sample: Sample) -> dict[str, int]:
+    """The characters of the tokens in each language of a sentence; 0 for a language that no token is in."""
     lengths = dict.fromkeys(sample.languages, 0)
     for token, tag in zip(sample.tokens, sample.tags, strict=True):
         if tag in lengths:
             lengths[tag] += without_spaces(token)
-    longer, shorter, *_ = [*sorted(lengths.values(), reverse=True), 0]
-    return longer, shorter
+    return lengths
 
 
 def without_spaces(text: str) -> int:
     """The number of characters that are not white space."""
     return sum(not character.isspace() for character in text)
-
-
-def _spread(values: Sequence[int]) -> Spread | None:
-    return Spread(fmean(values), pstdev(values)) if values else None

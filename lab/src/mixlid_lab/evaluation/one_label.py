@@ -1,29 +1,34 @@
 """A model as a one-label language identifier: for sentences, for pieces of them, and for single words.
 
-This shows whether a model's scores can be trusted before any optimisation (the paper's figures on probabilities and on
-F1 by length).
+This shows whether a model's scores can be trusted before any optimisation (the paper's figures on probabilities, on F1
+by length and on the ten best labels). Samples are monolingual; words are separated by white space.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from operator import mul
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from sklearn.metrics import f1_score
 
 from mixlid.adapt.labelled import Sample
-from mixlid.models.interface import Model
-from mixlid.text.groups import group_of
-from mixlid.text.labels import split
+from mixlid.errors import InputError
+from mixlid.models.interface import FloatArray, Model
+from mixlid.text.groups import GROUPS, group_of
+from mixlid.text.labels import scripts_of, split
+from mixlid.text.words import tokenize
 from mixlid_lab.evaluation.codes import language_code
-from mixlid_lab.evaluation.model_measures import LanguageColumns, language_of, word_probabilities
 from mixlid_lab.evaluation.set_metrics import mean
 
 #: Lengths in characters of the pieces whose F1 is reported separately.
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))
 #: Finer lengths, for the figure.
 FIGURE_LENGTHS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 30), (31, 50), (51, 100), (101, 10**9))
+#: Words scored at once: with two thousand labels, a batch takes 32 MB.
+_BATCH = 2048
 
 
 class Guess(NamedTuple):
@@ -35,35 +40,7 @@ class Guess(NamedTuple):
     probability: float
 
 
-@dataclass(frozen=True, slots=True)
-class OneLabel:
-    """Accuracy as a classifier with one answer."""
-
-    f1: dict[str, float]
-    #: The same with near languages as one (`text/groups.py`), by name of the group.
-    group_f1: dict[str, float]
-    #: Mean F1 of the labels of each script, and of their groups.
-    by_script: dict[str, tuple[float, float]]
-    #: Share of all sentences in *other* languages that were given the label.
-    false_positives: dict[str, float]
-    top1: dict[str, float]
-    #: Mean probability of the right label.
-    sentence_probability: float
-    word_probability: float
-    f1_by_length: dict[str, float]
-    #: The most frequent mistakes: right label, given label, count.
-    confusions: list[tuple[str, str, int]]
-
-    @property
-    def macro_f1(self) -> float:
-        return mean(self.f1.values())
-
-    @property
-    def macro_group_f1(self) -> float:
-        return mean(self.group_f1.values())
-
-
-def judge(model: Model, samples: Sequence[Sample], every: int = 10) -> OneLabel:
+def judge(model: Model, samples: Sequence[Sample], every: int = 10) -> dict[str, Any]:
     """All figures for monolingual samples; words and pieces are taken from every `every`-th sample."""
     return figures(model, guesses(model, samples), every)
 
@@ -80,65 +57,56 @@ def guesses(model: Model, samples: Sequence[Sample]) -> list[Guess]:
     return made
 
 
-def figures(model: Model, made: Sequence[Guess], every: int = 10) -> OneLabel:
+def figures(model: Model, made: Sequence[Guess], every: int = 10) -> dict[str, Any]:
     """The figures for some guesses: by label if any of the data name a script, otherwise by language."""
-    scripts_matter = any(guess.sample.label for guess in made)
-    right, given = (
-        [label if scripts_matter else language_code(label) for label in labels]
-        for labels in ([guess.right for guess in made], [guess.given for guess in made])
-    )
-    f1 = f1_by_label(right, given)
-    group_f1 = f1_by_label([group_of(guess.right) for guess in made], [group_of(guess.given) for guess in made])
+    name = str if any(guess.sample.label for guess in made) else language_code
+    frame = pd.DataFrame({
+        "label": [guess.right for guess in made],
+        "right": [name(guess.right) for guess in made],
+        "given": [name(guess.given) for guess in made],
+    })  # fmt: skip
+    f1 = f1_by_label(frame.right, frame.given)
+    group_f1 = f1_by_label([group_of(one.right) for one in made], [group_of(one.given) for one in made])
+    wrong = frame[frame.right != frame.given]
+    there = frame.right.value_counts()
+    confusions = wrong.value_counts(["right", "given"]).reset_index(name="count")
+    confusions = confusions.sort_values(["count", "right", "given"], ascending=[False, True, True])
     some = [guess.sample for guess in made[::every]]
-    words, times = word_probabilities(model, some)
-    return OneLabel(
-        f1=f1,
-        group_f1=group_f1,
-        by_script=_by_script(made, dict(zip((guess.right for guess in made), right, strict=True)), f1, group_f1),
-        false_positives=_false_positives(right, given),
-        top1={
-            label: mean(guess == label for guess, other in zip(given, right, strict=True) if other == label)
-            for label in sorted(set(right))
-        },
-        sentence_probability=mean(guess.probability for guess in made),
-        word_probability=sum(map(mul, words, times)) / sum(times) if times else float("nan"),
-        f1_by_length=f1_by_length(model, some),
-        confusions=_confusions(right, given),
-    )
-
-
-def _by_script(
-    made: Sequence[Guess], names: Mapping[str, str], f1: Mapping[str, float], group_f1: Mapping[str, float]
-) -> dict[str, tuple[float, float]]:
-    labels: dict[str, set[str]] = {}
-    for guess in made:
-        labels.setdefault(split(guess.right)[1], set()).add(guess.right)
+    by_script: dict[str, dict[str, float]] = {}
+    for script, labels in sorted(frame.label.drop_duplicates().groupby(lambda row: split(frame.label[row])[1])):
+        by_script[script] = {
+            "labels": mean(f1[name(label)] for label in sorted(labels)),
+            "groups": mean(group_f1[group] for group in sorted(set(map(group_of, labels)))),
+        }
     return {
-        script: (
-            mean(f1[names[label]] for label in sorted(members)),
-            mean(group_f1[group] for group in sorted({group_of(label) for label in members})),
-        )
-        for script, members in sorted(labels.items())
+        "macro F1": round(mean(f1.values()), 4),
+        "macro F1 of groups": round(mean(group_f1.values()), 4),
+        "groups": len(group_f1),
+        "macro F1 by script": {script: rounded(values) for script, values in by_script.items()},
+        "sentence probability": round(mean(guess.probability for guess in made), 4),
+        "word probability": round(_mean_of_words(*word_probabilities(model, some)), 4),
+        "F1 by characters": rounded(f1_by_length(model, some)),
+        "top-1": rounded((frame.right == frame.given).groupby(frame.right).mean().to_dict()),
+        "F1": rounded(f1),
+        "F1 of groups": rounded({group: value for group, value in group_f1.items() if group in GROUPS}),
+        # The share of all sentences in other languages that were given the label.
+        "false positives": rounded(
+            {label: int((wrong.given == label).sum()) / max(len(made) - there[label], 1) for label in f1}, 6
+        ),
+        "confused": [[right, given, int(count)] for right, given, count in confusions.head(15).to_numpy().tolist()],
     }
 
 
-def f1_by_label(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, float]:
+def rounded(values: Mapping[str, float], places: int = 4) -> dict[str, float]:
+    return {name: round(value, places) for name, value in values.items()}
+
+
+def f1_by_label(gold: Iterable[str], predicted: Iterable[str]) -> dict[str, float]:
     """F1 of each gold label."""
-    there, claimed = Counter(gold), Counter(predicted)
-    both = Counter(right for right, guess in zip(gold, predicted, strict=True) if right == guess)
-    return {label: 2 * both[label] / (claimed[label] + there[label]) for label in sorted(there)}
-
-
-def _false_positives(gold: Sequence[str], given: Sequence[str]) -> dict[str, float]:
-    there = Counter(gold)
-    wrong = Counter(guess for right, guess in zip(gold, given, strict=True) if right != guess)
-    return {label: wrong[label] / max(len(gold) - there[label], 1) for label in sorted(there)}
-
-
-def _confusions(gold: Sequence[str], given: Sequence[str], most: int = 15) -> list[tuple[str, str, int]]:
-    counts = Counter((right, guess) for right, guess in zip(gold, given, strict=True) if right != guess)
-    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return [(right, guess, count) for (right, guess), count in ranked[:most]]
+    right, given = list(gold), list(predicted)
+    labels = sorted(set(right))
+    values = f1_score(right, given, labels=labels, average=None, zero_division=0) if labels else np.empty(0)
+    return dict(zip(labels, values.tolist(), strict=True))
 
 
 def f1_by_length(
@@ -148,13 +116,11 @@ def f1_by_length(
     codes = LanguageColumns(model).codes
     scores = {}
     for low, high in lengths:
-        right, given = [], []
-        for sample in samples:
-            for piece in pieces(sample.text, low, high):
-                right.append(language_of(sample))
-                given.append(codes[int(model.probabilities(piece).argmax())])
-        name = f"{low}–{high}" if high < 10**9 else f"{low}+"
-        scores[name] = mean(f1_by_label(right, given).values())
+        made = [(language_of(one), piece) for one in samples for piece in pieces(one.text, low, high)]
+        given = [codes[int(model.probabilities(piece).argmax())] for _, piece in made]
+        scores[f"{low}–{high}" if high < 10**9 else f"{low}+"] = mean(
+            f1_by_label((right for right, _ in made), given).values()
+        )
     return scores
 
 
@@ -170,3 +136,106 @@ def pieces(text: str, low: int, high: int) -> Iterator[str]:
             piece = longer
         if len(piece) >= low:
             yield piece
+
+
+def probability_histograms(model: Model, samples: Sequence[Sample], bins: int = 20) -> dict[str, dict[str, Any]]:
+    """Counts and means of the right language's probability, for whole sentences and for single words, as in the paper.
+
+    A fastText model averages over features here, while the solvers use sums, which are far more extreme.
+    """
+    columns = LanguageColumns(model)
+    sentences = [columns.pick(model.probabilities(sample.text), language_of(sample)) for sample in samples]
+    made = {}
+    for kind, (values, times) in {
+        "sentences": (sentences, [1] * len(sentences)),
+        "words": word_probabilities(model, samples),
+    }.items():
+        # A sum of probabilities may exceed 1 by a rounding error, and would then be in no bin.
+        clipped = np.minimum(np.array(values, dtype=np.float64), 1.0)
+        counts, _ = np.histogram(clipped, bins, (0.0, 1.0), weights=np.array(times, dtype=np.int64))
+        made[kind] = {"counts": counts.tolist(), "mean": _mean_of_words(clipped.tolist(), times) if times else None}
+    return made
+
+
+def word_probabilities(model: Model, samples: Iterable[Sample]) -> tuple[list[float], list[int]]:
+    """The probability of the right language for each distinct word of a language, and how often the word occurs."""
+    columns = LanguageColumns(model)
+    by_word: dict[str, Counter[str]] = {}
+    for sample in samples:
+        for word in sample.text.split():
+            by_word.setdefault(word, Counter())[language_of(sample)] += 1
+    values: list[float] = []
+    times: list[int] = []
+    for word, languages in by_word.items():
+        row = model.probabilities(word)
+        values += (columns.pick(row, language) for language in languages)
+        times += languages.values()
+    return values, times
+
+
+def _mean_of_words(values: Sequence[float], times: Sequence[int]) -> float:
+    return float(np.average(values, weights=times)) if times else float("nan")
+
+
+def top_labels(model: Model, samples: Iterable[Sample], language: str, top: int = 10) -> dict[str, Any]:
+    """The labels among the `top` best for all words of a language, and the share of words with the right one.
+
+    Ties go to the earlier label. Words with the same score for every label, such as numbers, have none.
+    """
+    words = Counter(word for sample in samples if language_of(sample) == language for word in sample.text.split())
+    own = LanguageColumns(model).places(language)
+    having, right, total = np.zeros(len(model.labels), dtype=np.int64), 0, words.total()
+    for first in range(0, len(words), _BATCH):
+        batch = list(words)[first : first + _BATCH]
+        scores, times = model.word_scores(batch), np.array([words[word] for word in batch])
+        tells = scores.max(axis=1) > scores.min(axis=1)
+        best = np.argsort(-scores, axis=1, kind="stable")[tells, :top]
+        np.add.at(having, best, times[tells, None])
+        right += int(times[tells][np.isin(best, own).any(axis=1)].sum())
+    order = [int(place) for place in np.argsort(-having, kind="stable") if having[place]]
+    shares = {model.labels[place]: int(having[place]) / total for place in order}
+    return {"words": total, "right": right / total if total else None, "labels": shares}
+
+
+class LanguageColumns:
+    """The columns of a language in a model; it has one for each script, so there may be several."""
+
+    def __init__(self, model: Model) -> None:
+        self._labels = model.labels
+        self.codes = [language_code(label) for label in model.labels]
+        self._places: dict[str, list[int]] = {}
+        for place, code in enumerate(self.codes):
+            self._places.setdefault(code, []).append(place)
+
+    def places(self, language: str) -> list[int]:
+        if language not in self._places:
+            raise InputError(f"the model does not know the language {language!r}; leave out its sentences")
+        return self._places[language]
+
+    def pick(self, probabilities: FloatArray, language: str) -> float:
+        """The probability of a language in any script."""
+        return float(probabilities[self.places(language)].sum())
+
+    def probability(self, probabilities: FloatArray, sample: Sample) -> float:
+        """The probability of a sample's label, or of its language if it names no script."""
+        if sample.label in self._labels:
+            return float(probabilities[self._labels.index(sample.label)])
+        return self.pick(probabilities, language_of(sample))
+
+    def label_of(self, sample: Sample) -> str:
+        """The right label for a sample: if its language has several, the script of most of its letters decides."""
+        places = self.places(language_of(sample))
+        letters: Counter[str] = Counter()
+        if len(places) > 1:
+            for token in tokenize(sample.text):
+                letters[token.script] += token.end - token.start
+        labels = [self._labels[place] for place in places]
+        return max(labels, key=lambda label: sum(letters[script] for script in scripts_of([label]) or ()))
+
+
+def language_of(sample: Sample) -> str:
+    """The only language of a monolingual sample."""
+    if len(sample.languages) != 1:
+        names = ", ".join(sorted(sample.languages))
+        raise InputError(f"a sentence in {len(sample.languages)} languages ({names}): {sample.text[:60]!r}")
+    return next(iter(sample.languages))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from mixlid.adapt.labelled import Sample, sample_of
 from mixlid.errors import InputError
+from mixlid.identifier import Identifier
 from mixlid.io.streams import numbered_lines
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.groups import are_near, right_code
@@ -105,3 +106,8 @@ def _prediction(line: str, where: str) -> Prediction:
 def lines_of(predictions: Iterable[Prediction]) -> Iterator[str]:
     for prediction in predictions:
         yield json.dumps(prediction.to_dict(), ensure_ascii=False) + "\n"
+
+
+def answers_of(identifier: Identifier, samples: Iterable[Sample]) -> list[Prediction]:
+    """An identifier's prediction for each sentence."""
+    return [Prediction.of(sample, identifier.identify(sample.text)) for sample in samples]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import logsumexp
+from scipy.stats import binom
 
 from mixlid_lab.evaluation.predictions import Prediction
 
@@ -22,24 +24,21 @@ RESAMPLES = 2000
 LEVEL = 0.95
 
 
-@dataclass(frozen=True, slots=True)
-class McNemar:
+class McNemar(NamedTuple):
     """The sentences that only one of two systems gets right, and the probability of so uneven a split by chance."""
 
     only_first: int
     only_second: int
-    #: two-sided; 0.0 below 5e-324, where `log10_p` is still exact
-    p: float
+    #: of the two-sided test; p itself may be too small for a float
     log10_p: float
 
     @property
     def p_text(self) -> str:
         """p with two digits, or its order of magnitude if it is too small."""
-        return f"{self.p:.2g}" if self.p > 1e-300 else f"10^{self.log10_p:.0f}"
+        return f"{10**self.log10_p:.2g}" if self.log10_p > -300 else f"10^{self.log10_p:.0f}"
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """A value and the ends of its interval."""
 
     value: float
@@ -47,8 +46,7 @@ class Interval:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """Differences in exact match of two systems (first minus second), and the test on all sentences that count.
 
     A difference is None if there are no such data; that of `all` needs both kinds.
@@ -63,34 +61,18 @@ class Comparison:
 def mcnemar(first: Sequence[Prediction], second: Sequence[Prediction]) -> McNemar:
     """McNemar's exact test on the same sentences in the same order; `ValueError` if they are not."""
     outcomes = _paired(first, second)
-    return mcnemar_of_counts(int((outcomes > 0).sum()), int((outcomes < 0).sum()))
-
-
-def mcnemar_of_counts(only_first: int, only_second: int) -> McNemar:
-    """The test from the two discordant counts: either system wins each of those sentences with probability ½."""
-    trials, fewer = only_first + only_second, min(only_first, only_second)
-    if 2 * fewer == trials:
-        return McNemar(only_first, only_second, 1.0, 0.0)
-    # Both tails of the binomial as integers, p = tails / 2^trials: nothing is rounded before the last division.
-    term = total = 1
-    for drawn in range(fewer):
-        term = term * (trials - drawn) // (drawn + 1)
-        total += term
-    tails = 2 * total
-    p = tails / (1 << trials)
-    # If p underflows, the logarithms of the two integers are used.
-    log10_p = math.log10(p) if p > 1e-300 else math.log10(tails) - trials * math.log10(2)
-    return McNemar(only_first, only_second, p, log10_p)
+    only_first, only_second = int((outcomes > 0).sum()), int((outcomes < 0).sum())
+    # Either system wins each of the discordant sentences with probability ½.
+    splits = np.arange(min(only_first, only_second) + 1)
+    tail = float(logsumexp(binom.logpmf(splits, only_first + only_second, 0.5))) + math.log(2)
+    return McNemar(only_first, only_second, min(tail / math.log(10), 0.0))
 
 
 def exact_match_interval(
     predictions: Mapping[str, Sequence[Prediction]], *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval:
     """The percentile bootstrap interval of exact match, macro-averaged over data sets."""
-    outcomes = {
-        name: np.array([prediction.is_right for prediction in members], dtype=np.int64)
-        for name, members in predictions.items()
-    }
+    outcomes = {name: np.array([one.is_right for one in members], dtype=int) for name, members in predictions.items()}
     return _interval(outcomes, None, resamples, seed)
 
 
@@ -114,8 +96,6 @@ def difference_interval(
 
 def _paired(first: Sequence[Prediction], second: Sequence[Prediction]) -> NDArray[np.int64]:
     """1 where only the first is right, -1 where only the second is, 0 where they agree."""
-    if len(first) != len(second):
-        raise ValueError(f"the systems answered {len(first)} and {len(second)} sentences")
     for number, (one, other) in enumerate(zip(first, second, strict=True), start=1):
         if (one.sample.text, one.sample.languages) != (other.sample.text, other.sample.languages):
             raise ValueError(f"the systems answered different sentences: number {number} is not the same")
@@ -125,8 +105,6 @@ def _paired(first: Sequence[Prediction], second: Sequence[Prediction]) -> NDArra
 def _interval(
     outcomes: Mapping[str, NDArray[np.int64]], weights: Mapping[str, float] | None, resamples: int, seed: int
 ) -> Interval:
-    if not outcomes or not all(len(values) for values in outcomes.values()):
-        raise ValueError("an interval needs data sets, and sentences in each")
     shares = dict.fromkeys(outcomes, 1.0) if weights is None else {name: weights[name] for name in outcomes}
     total = sum(shares.values())
     generator = np.random.default_rng(seed)

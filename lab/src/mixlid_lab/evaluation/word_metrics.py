@@ -164,11 +164,6 @@ def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
     return counts
 
 
-def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
-    """The scores of one data set; None if `token_counts` is empty."""
-    return token_counts(predictions).scores()
-
-
 def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
     """The share of all words (see `word_stretches`) that were given no language, labelled or not, mixed or not.
 
@@ -181,3 +176,51 @@ def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
             words += len(languages)
             unassigned += languages.count(None)
     return unassigned / words if words else None
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchScores:
+    """Accuracy of words in mixed and monolingual sentences, and of the points where the language switches."""
+
+    #: words that people gave a language, and the shares of them that are right and that were given none
+    words: int
+    right: float
+    unassigned: float
+    #: of switch points; None if there are none, or if no answer has any
+    precision: float | None
+    recall: float | None
+
+    @property
+    def f1(self) -> float | None:
+        return None if self.recall is None else harmonic_mean(self.precision or 0.0, self.recall)
+
+
+def switch_scores(predictions: Iterable[Prediction]) -> SwitchScores | None:
+    """The scores of one data set; None if people have labelled none of its words."""
+    pairs: list[tuple[str, str | None]] = []
+    gold: set[tuple[int, int]] = set()
+    given: set[tuple[int, int]] = set()
+    for number, prediction in enumerate(predictions):
+        if prediction.sample.has_gold_words and prediction.words is not None:
+            own = [(tag, language) for tag, stretch, language in scored_tokens(prediction) if stretch is not None]
+            pairs += own
+            gold |= {(number, place) for place in switch_points([tag for tag, _ in own])}
+            given |= {(number, place) for place in switch_points([language for _, language in own])}
+    if not pairs:
+        return None
+    right = sum(tag == language for tag, language in pairs) / len(pairs)
+    unassigned = sum(language is None for _, language in pairs) / len(pairs)
+    both = len(gold & given)
+    precision, recall = (both / len(points) if points else None for points in (given, gold))
+    return SwitchScores(len(pairs), right, unassigned, precision, recall)
+
+
+def switch_points(languages: Sequence[str | None]) -> list[int]:
+    """The indices of words in another language than the last word before them that has one."""
+    points, last = [], None
+    for place, language in enumerate(languages):
+        if language is not None:
+            if last not in (None, language):
+                points.append(place)
+            last = language
+    return points

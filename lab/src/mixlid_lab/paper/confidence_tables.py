@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mixlid_lab.evaluation.calibration_metrics import Judged, Reliability, measure_reliability, weighted
+from mixlid_lab.evaluation.calibration_metrics import Judged, measure_reliability, weighted
 from mixlid_lab.evaluation.mixing import without_spaces
 from mixlid_lab.evaluation.predictions import Prediction
 from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.evaluation.word_metrics import scored_tokens
 from mixlid_lab.paper.notes import left_out, without_words
 from mixlid_lab.report.figures import reliability
-from mixlid_lab.report.parts import Figure
+from mixlid_lab.report.sections import Figure
 from mixlid_lab.report.table import Cell, Column, Row, Table
 
 #: Characters without spaces.
@@ -42,9 +42,9 @@ def confidence(
             ]
             cells.append(Cell(measure_reliability(inside).error, digits=3))
         rows.append(Row((preset,), (*cells, Cell(words.error, digits=3))))
-        panels.append((f"{preset}: sentences", _bins(measured), measured.error or 0.0))
+        panels.append((f"{preset}: sentences", measured.bins, measured.error or 0.0))
         if words.bins:
-            panels.append((f"{preset}: words", _bins(words), words.error or 0.0))
+            panels.append((f"{preset}: words", words.bins, words.error or 0.0))
     if not rows:
         return (), ()
     names = [f"{low}–{high}" if high < 10**6 else f"over {low - 1}" for low, high in LENGTHS]
@@ -76,7 +76,3 @@ def judged_words(predictions: Sequence[Prediction]) -> list[Judged]:
             if language is not None and confidence is not None:
                 judged.append((confidence, language == tag))
     return judged
-
-
-def _bins(measured: Reliability) -> list[tuple[float, float, int]]:
-    return [(one.confidence, one.right, one.count) for one in measured.bins]

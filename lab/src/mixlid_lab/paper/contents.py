@@ -14,8 +14,8 @@ from mixlid_lab.paper.notes import is_papers, stands_for
 from mixlid_lab.paper.programme_sizes import programme_sizes
 from mixlid_lab.paper.published import GLOTLID
 from mixlid_lab.paper.systems import MASKED_WORDS, OWN, OWN_PRICES, PRINTED
-from mixlid_lab.report.comparisons import grouped_bars, trade_off
-from mixlid_lab.report.parts import Figure, Section
+from mixlid_lab.report.figures import grouped_bars, trade_off
+from mixlid_lab.report.sections import Figure, Section
 
 _PRESETS = ("CS", "AVG", "MONO", "own cs", "own avg", "own mono", "default")
 

@@ -6,17 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from mixlid.adapt.labelled import Sample
 from mixlid_lab.evaluation.datasets import EXTRA
-from mixlid_lab.evaluation.mixing import corpus_statistics
+from mixlid_lab.evaluation.mixing import STATISTICS, corpus_statistics
 from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.evaluation.set_metrics import macro
 from mixlid_lab.evaluation.significance import Interval
 from mixlid_lab.paper import published
 from mixlid_lab.paper.notes import is_papers, silver_note, stands_for, without_words
-from mixlid_lab.paper.published import LITELID
-from mixlid_lab.paper.published_details import CORPORA, WORDS
+from mixlid_lab.paper.published import CORPORA, LITELID, WORDS
 from mixlid_lab.paper.systems import MASKED_WORDS, OWN, PRINTED
-from mixlid_lab.report.best import mark_best, mark_best_in_rows
-from mixlid_lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Column, Row, Table, mark_best, mark_best_in_rows
 
 
 def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sample]]) -> Table:
@@ -26,15 +24,12 @@ def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sam
         samples = [*dev.get(name, ()), *test.get(name, ())]
         if not any(sample.is_mixed for sample in samples):
             continue
-        found, paper = corpus_statistics(samples), CORPORA.get(name)
-        spreads = (found.longer, found.shorter)
-        lengths = [getattr(spread, name, None) for spread in spreads for name in ("mean", "deviation")]
-        ours = [len(dev.get(name, ())), len(test.get(name, ())), found.characters, *lengths, found.switches, found.cmi]
+        paper = CORPORA.get(name)
+        ours = [len(dev.get(name, ())), len(test.get(name, ())), *corpus_statistics(samples)]
         printed = [*(paper[:-1] if paper else [None] * 8), None]
-        digits = [0, 0, 0] + [1] * 6
-        cells = tuple(map(Cell, ours, printed, digits))
+        cells = tuple(map(Cell, ours, printed, [0, 0, 0] + [1] * 6))
         rows.append(Row((name, paper.kind if paper else ""), cells))
-    names = ("dev", "test", "characters", "L1", "± L1", "L2", "± L2", "switches", "CMI")
+    names = ("dev", "test", *(name if kind == "mean" else f"± {name}" for name, kind in STATISTICS))
     notes = [
         "Characters without spaces. L1 and L2 are the longer and the shorter language of each sentence; switches are "
         "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures."

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,7 @@ from mixlid._files import complete_file
 from mixlid.adapt.labelled import Sample
 from mixlid.cli.progress import Progress
 from mixlid.models.interface import Model
-from mixlid_lab.evaluation.model_measures import probability_histograms, top_labels
-from mixlid_lab.evaluation.one_label import FIGURE_LENGTHS, f1_by_length
+from mixlid_lab.evaluation.one_label import FIGURE_LENGTHS, f1_by_length, probability_histograms, top_labels
 from mixlid_lab.evaluation.runner import slug
 from mixlid_lab.evaluation.runtimes import runtimes
 
@@ -31,10 +29,10 @@ def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample],
 
     def measured() -> dict[str, Any]:
         return {
-            "probabilities": asdict(probability_histograms(model, own)),
+            "probabilities": probability_histograms(model, own),
             "F1 by length": f1_by_length(model, mono, FIGURE_LENGTHS),
             "best labels": {
-                language: asdict(top_labels(model, [one for one in own if language in one.languages], language))
+                language: top_labels(model, own, language)
                 for language in [language for language in SHOWN if language in present] or present[:2]
             },
         }
@@ -51,7 +49,7 @@ def measure_model(folder: Path, name: str, model: Model, mono: Sequence[Sample],
 def measure_runtimes(folder: Path, name: str, model: Model, mixed: Sequence[Sample], progress: Progress) -> None:
     """Time the solvers with the model's scores, unless that is done."""
     facts = {"model": name, "bytes": model.info().get("bytes")}
-    _once(folder / "runtimes.json", facts, lambda: asdict(runtimes(model, mixed, report=progress.at)))
+    _once(folder / "runtimes.json", facts, lambda: runtimes(model, mixed, report=progress.at))
 
 
 def saved_measures(folder: Path) -> dict[str, Mapping[str, Any]]:

@@ -7,9 +7,9 @@ from typing import Any
 
 from mixlid.text.labels import name_of
 from mixlid_lab.paper.notes import left_out, stands_for
-from mixlid_lab.paper.published_details import PROBABILITIES, TOP_TEN
+from mixlid_lab.paper.published import PROBABILITIES, TOP_TEN
 from mixlid_lab.report import figures
-from mixlid_lab.report.parts import Figure
+from mixlid_lab.report.sections import Figure
 from mixlid_lab.report.table import Cell, Column, Row, Table
 
 Measures = Mapping[str, Mapping[str, Any]]

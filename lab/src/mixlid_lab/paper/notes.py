@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from mixlid_lab.evaluation.datasets import EXTRA, PAIR_LANGUAGES
 from mixlid_lab.evaluation.scoreboard import Scoreboard
-from mixlid_lab.paper.published import GLOTLID, LITELID
-from mixlid_lab.paper.published_details import CORPORA
+from mixlid_lab.paper.published import CORPORA, GLOTLID, LITELID
 
 #: The pairs in the paper's averages.
 DEVELOPMENT_PAIRS = [name for name, corpus in CORPORA.items() if corpus.dev]

@@ -9,11 +9,9 @@ from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.evaluation.set_metrics import SetScores, Summary
 from mixlid_lab.paper import published
 from mixlid_lab.paper.notes import DEVELOPMENT_PAIRS, TEST_PAIRS, is_papers, missing, silver_note, stands_for
-from mixlid_lab.paper.published import LITELID, Parts, Scores
-from mixlid_lab.paper.published_details import DETAILS
+from mixlid_lab.paper.published import DETAILS, LITELID, Parts, Scores
 from mixlid_lab.paper.systems import BASELINES, MASKLID, ON_TEST, OWN_PRICES, TRIED_MASKLID, TRIED_THRESHOLDS
-from mixlid_lab.report.best import mark_best, mark_best_in_rows
-from mixlid_lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Column, Row, Table, mark_best, mark_best_in_rows
 
 _SHORT = ("EM", "F1")
 _LONG = ("EM", "F1", "Pr", "Re")

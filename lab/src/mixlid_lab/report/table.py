@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
+
+import pandas as pd
 
 #: Shown if there is no value.
 MISSING = "–"
@@ -27,18 +29,13 @@ class Cell:
     interval: tuple[float, float] | None = None
     best: bool = False
 
-    def __post_init__(self) -> None:
-        for number in (self.value, self.paper, *(self.interval or ())):
-            if isinstance(number, float) and math.isinf(number):
-                raise ValueError(f"{self} has an infinite number; a value that is not known is None")
-
     @property
     def text(self) -> str:
         return written(self.value, self.digits)
 
     @property
     def paper_text(self) -> str | None:
-        if self.paper is None or math.isnan(self.paper):
+        if self.paper is None:
             return None
         # If ours is a count, so is the paper's, although it is stored as a float.
         count = isinstance(self.value, int) and float(self.paper).is_integer()
@@ -46,10 +43,14 @@ class Cell:
 
     @property
     def interval_text(self) -> str | None:
-        if self.interval is None or any(math.isnan(bound) for bound in self.interval):
+        return f"[{', '.join(written(bound, self.digits) for bound in self.interval)}]" if self.interval else None
+
+    @property
+    def number(self) -> float | None:
+        """The value as it is displayed, if it is a number."""
+        if self.value is None or isinstance(self.value, str) or math.isnan(self.value):
             return None
-        low, high = (written(float(bound), self.digits) for bound in self.interval)
-        return f"[{low}, {high}]"
+        return round(float(self.value), self.digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +82,12 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
-    #: the command that reproduces it
-    command: str | None = None
 
     def __post_init__(self) -> None:
         check_key(self.key)
-        if not self.label_columns:
-            raise ValueError(f"table {self.key} has no column for the labels of its rows")
         for number, row in enumerate(self.rows, 1):
             if (len(row.labels), len(row.cells)) != (len(self.label_columns), len(self.columns)):
-                raise ValueError(
-                    f"table {self.key}, row {number} has {len(row.labels)} labels and {len(row.cells)} cells, "
-                    f"and the table has {len(self.label_columns)} and {len(self.columns)}"
-                )
+                raise ValueError(f"table {self.key}, row {number} does not have a cell for each column")
 
     def groups(self) -> list[tuple[str | None, int]]:
         """The group headings from left to right, each with its number of columns."""
@@ -113,23 +107,43 @@ class Table:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Table:
         """The inverse of `to_json`."""
-        rows = [
-            Row(tuple(row["labels"]), tuple(_cell_from_json(cell) for cell in row["cells"]), row["rule"])
-            for row in data["rows"]
-        ]
-        return cls(
-            key=data["key"],
-            title=data["title"],
-            label_columns=tuple(data["label_columns"]),
-            columns=tuple(Column(**column) for column in data["columns"]),
-            rows=tuple(rows),
-            notes=tuple(data["notes"]),
-            command=data["command"],
-        )
+
+        def cell(one: Mapping[str, Any]) -> Cell:
+            return Cell(**{**one, "interval": one["interval"] and tuple(one["interval"])})
+
+        rows = (Row(tuple(row["labels"]), tuple(map(cell, row["cells"])), row["rule"]) for row in data["rows"])
+        columns = tuple(Column(**column) for column in data["columns"])
+        labels, notes = tuple(data["label_columns"]), tuple(data["notes"])
+        return cls(data["key"], data["title"], labels, columns, tuple(rows), notes)
 
 
-def _cell_from_json(data: Mapping[str, Any]) -> Cell:
-    return Cell(**{**data, "interval": None if data["interval"] is None else tuple(data["interval"])})
+def mark_best(table: Table, top: int = 1) -> Table:
+    """Mark the `top` best values of each column that says which values are better; what looks the same is as good."""
+    rows = range(len(table.rows))
+    return _marked(table, ([(row, place) for row in rows] for place, _ in enumerate(table.columns)), top)
+
+
+def mark_best_in_rows(table: Table, name: str) -> Table:
+    """Mark the best value of each row among the columns of this name: the best system for a corpus."""
+    places = [place for place, column in enumerate(table.columns) if column.name == name]
+    return _marked(table, ([(row, place) for place in places] for row in range(len(table.rows))), 1)
+
+
+def _marked(table: Table, candidates: Iterable[list[tuple[int, int]]], top: int) -> Table:
+    best: set[tuple[int, int]] = set()
+    for places in candidates:
+        better = table.columns[places[0][1]].better if places else None
+        known = {
+            place: number for place in places if (number := table.rows[place[0]].cells[place[1]].number) is not None
+        }
+        if better and known:
+            values = pd.Series(list(known.values()), index=pd.Index(list(known), tupleize_cols=False), dtype=float)
+            best |= {*(values if better == "high" else -values).nlargest(top, keep="all").index}
+    rows = (
+        replace(row, cells=tuple(replace(cell, best=(number, place) in best) for place, cell in enumerate(row.cells)))
+        for number, row in enumerate(table.rows)
+    )
+    return replace(table, rows=tuple(rows))
 
 
 def written(value: float | int | str | None, digits: int) -> str:

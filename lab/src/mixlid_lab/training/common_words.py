@@ -1,7 +1,7 @@
 """The most common words of each label of our own model, and how common they are: what a new language is told from.
 
 People who add a language seldom have text in all its relatives. Their hundred most common words make up half of running
-text, and are not themselves text. `tools/make_common_words.py` makes the file.
+text, and are not themselves text. `mixlid_lab.resources.word_files` makes the file.
 """
 
 from __future__ import annotations

@@ -8,18 +8,27 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.adapt.labelled import Sample
 from mixlid.engine.logistic import Floats, regress
+from mixlid.engine.processes import ordered_map
+from mixlid.engine.proposals import Proposals, proposer
+from mixlid.identifier import Identifier
 from mixlid.models.decision import PLACES, Decision, in_order
-from mixlid_lab.evaluation.adapted import FEWEST
-from mixlid_lab.tuning.proposals import ProposedSample
+from mixlid_lab.evaluation.datasets import Dataset
+from mixlid_lab.evaluation.knowledge import FEWEST
 from mixlid_lab.tuning.web_share import rarity
 
-ProposedSets = Mapping[str, Sequence[ProposedSample]]
+#: Sentences handed to a process at a time.
+_CHUNK = 250
+#: A decision that gives no weight to any evidence.
+_NEUTRAL = Decision(0.0, {}, {"*": 0.0})
 #: The data count as this many sentences, against a prior that keeps weights small.
 _SENTENCES = 4000.0
 _RIDGE = 1.0
@@ -32,6 +41,39 @@ _ENGLISH = "eng_Latn"
 #: Features of the dominant language that are fitted besides the evidence: how rare it is, and whether it is English. A
 #: feature for romanised text was tried too; it does not help on corpora that are left out.
 _DOMINANT = ("rarity", "English")
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedSample:
+    """A labelled sentence and the proposals of the search for it, with the evidence for each."""
+
+    sample: Sample
+    proposals: Proposals
+
+    def answer(self, sums: Sequence[float], least: float) -> frozenset[str]:
+        """The languages that remain, given the sum of evidence for each proposal."""
+        single, larger = self.proposals
+        kept = takewhile(lambda item: item[1] >= least, zip(larger, sums, strict=True))
+        return [single, *(proposal.languages for proposal, _ in kept)][-1]
+
+
+ProposedSets = Mapping[str, Sequence[ProposedSample]]
+
+
+def propose(identifier: Identifier, datasets: Sequence[Dataset], jobs: int = 1) -> dict[str, list[ProposedSample]]:
+    """An identifier's proposals, by data set."""
+    names = [(dataset.name, sample) for dataset in datasets for sample in dataset.samples]
+    made: dict[str, list[ProposedSample]] = {dataset.name: [] for dataset in datasets}
+    chunks = [names[first : first + _CHUNK] for first in range(0, len(names), _CHUNK)]
+    for chunk, proposed in zip(chunks, ordered_map(partial(_propose_all, identifier), chunks, jobs), strict=True):
+        for (name, _), one in zip(chunk, proposed, strict=True):
+            made[name].append(one)
+    return made
+
+
+def _propose_all(identifier: Identifier, chunk: Sequence[tuple[str, Sample]]) -> list[ProposedSample]:
+    proposals = proposer(replace(identifier.parts(), decision=_NEUTRAL))
+    return [ProposedSample(sample, proposals(sample.text)) for _, sample in chunk]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,15 @@ from mixlid.models.decision import EVIDENCE, Decision, probability_of
 from mixlid.settings import Settings
 from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths
-from mixlid_lab.tuning.decision import ProposedSets, Shares, exact_match, fit_decision, has_examples, held_out_sums
-from mixlid_lab.tuning.proposals import record
+from mixlid_lab.tuning.decision import (
+    ProposedSets,
+    Shares,
+    exact_match,
+    fit_decision,
+    has_examples,
+    held_out_sums,
+    propose,
+)
 from mixlid_lab.tuning.web_share import by_rarity, word_prices
 
 #: In units of the model's typical word score: the lowest price of a language, and how much the price of a language and
@@ -66,7 +73,7 @@ def tune_default(
 ) -> Default:
     """Settings and decision. `unit` is a typical word score; nothing is fitted on the data sets in `judged_only`."""
     settings = _settings(identifier.labels, unit)
-    records = record(replace(identifier, settings=settings), datasets, jobs)
+    records = propose(replace(identifier, settings=settings), datasets, jobs)
     if not has_examples(records, judged_only):
         return Default(settings, None, Shares({}, {}), records, judged_only)
     sums = held_out_sums(records, identifier.labels, judged_only=judged_only)

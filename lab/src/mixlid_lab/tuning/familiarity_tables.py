@@ -7,104 +7,77 @@ fit on the other half.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
+from sklearn.metrics import roc_auc_score
 
-from mixlid.engine.logistic import Floats
 from mixlid_lab.tuning.familiarity import CUTS, UNKNOWN_THRESHOLD, Example, Typical, chances, fit
 
-
-def split_by_group(found: Sequence[Example]) -> tuple[list[Example], list[Example]]:
-    """Two halves that share no known language, no unknown language and no kind of made-up text."""
-    groups = sorted({(example.kind, example.group) for example in found})
-    first = set(groups[::2])
-    halves: tuple[list[Example], list[Example]] = ([], [])
-    for example in found:
-        halves[(example.kind, example.group) not in first].append(example)
-    return halves
+Rows = list[tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Separation:
-    """How well known text of some length is told from other text."""
+def cross_validated(found: Sequence[Example], typical: Typical) -> pd.DataFrame:
+    """Every example that people have labelled, with its probability from a fit on the other half of the groups.
 
-    texts: int
-    others: int
-    area: float
-    #: the share of other text that is accepted, by the share of known text that is rejected
-    accepted: dict[float, float]
-
-
-def separation(known: Floats, others: Floats) -> Separation:
-    """The area under the ROC curve and the shares accepted, from the probabilities of both kinds of text."""
-    ranks = np.concatenate([known, others]).argsort(kind="stable").argsort() + 1
-    area = (ranks[: len(known)].sum() - len(known) * (len(known) + 1) / 2) / max(len(known) * len(others), 1)
-    accepted = {share: float((others > np.quantile(known, share)).mean()) for share in (0.01, 0.05)}
-    return Separation(len(known), len(others), float(area), accepted)
+    The halves share no known language, no unknown language and no kind of made-up text.
+    """
+    first = {*sorted({(one.kind, one.group) for one in found})[::2]}
+    halves = [[one for one in found if ((one.kind, one.group) in first) is half] for half in (True, False)]
+    rows = [
+        (one.kind, one.group, one.cut, one.taken_for, chance)
+        for fitted, judged in (halves, halves[::-1])
+        for one, chance in zip(judged, chances(fit(fitted, typical), judged).tolist(), strict=True)
+        if not one.silver
+    ]
+    return pd.DataFrame(rows, columns=["kind", "group", "cut", "taken_for", "chance"])
 
 
-def _cross_validated(found: Sequence[Example], typical: Typical) -> list[tuple[Example, float]]:
-    first, second = split_by_group(found)
-    judged = [(fit(other, typical), half) for half, other in ((first, second), (second, first))]
-    pairs = [pair for one, half in judged for pair in zip(half, chances(one, half).tolist(), strict=True)]
-    return [(example, chance) for example, chance in pairs if not example.silver]
+def separation(known: pd.Series[float], others: pd.Series[float]) -> tuple[float, float, float]:
+    """The area under the ROC curve, and the shares of other text accepted if 1 % and 5 % of known text are rejected."""
+    area = roc_auc_score([1] * len(known) + [0] * len(others), [*known, *others])
+    at_1, at_5 = (float((others > np.quantile(known, share)).mean()) for share in (0.01, 0.05))
+    return float(area), at_1, at_5
 
 
-def by_language_table(found: Sequence[Example], typical: Typical, cut: float = 120) -> list[list[str]]:
-    """For each unknown language: how well it is told from known text of the same length, and what it is taken for."""
-    pairs = [(one, chance) for one, chance in _cross_validated(found, typical) if one.cut == cut]
-    known = np.array([chance for one, chance in pairs if one.kind == "known"])
-    rows = []
-    for language in sorted({one.group for one, _ in pairs if one.kind == "unknown"}):
-        members = [(one, chance) for one, chance in pairs if (one.kind, one.group) == ("unknown", language)]
-        separated = separation(known, np.array([chance for _, chance in members]))
-        label, times = Counter(one.taken_for for one, _ in members).most_common(1)[0]
-        rows.append([
-            language, str(separated.others), f"{separated.area:.3f}", f"{separated.accepted[0.05]:.3f}",
-            f"{label} {times / separated.others:.0%}",
-        ])  # fmt: skip
-    return [["", "texts", "AUROC", "accepted at 5 %", "taken for"], *sorted(rows, key=lambda row: row[3])]
-
-
-def separation_table(found: Sequence[Example], typical: Typical) -> list[list[str]]:
-    """How well unknown languages, by length, and made-up text, by kind, are told from known text.
+def separation_tables(found: Sequence[Example], typical: Typical, cut: float = 120) -> tuple[Rows, Rows]:
+    """How well unknown languages, by length and each alone, and made-up text, by kind, are told from known text.
 
     Some rows are repeated without the two hardest languages, since some languages have a relative that is nearly the
     same.
     """
-    pairs = _cross_validated(found, typical)
-    kinds = {(example.kind, example.group) for example, _ in pairs}
-    unknown, made = (sorted(group for of, group in kinds if of == kind) for kind in ("unknown", "none"))
-    by_language = {language: _separate(pairs, [language], 120) for language in unknown}
-    areas = sorted((one[0].area, language) for language, one in by_language.items() if one)
-    hardest = [language for _, language in areas[:2]]
+    frame = cross_validated(found, typical)
+    unknown, made_up = (sorted(set(frame.group[frame.kind == kind])) for kind in ("unknown", "none"))
+    known = frame[(frame.kind == "known") & ~frame.group.str.contains("-")]
+    at_cut = frame[frame.cut == cut]
+    by_language: Rows = []
+    areas = {}
+    for language in unknown:
+        own, all_known = at_cut[at_cut.group == language], at_cut.chance[at_cut.kind == "known"]
+        own = own[own.kind == "unknown"]
+        if len(own) and len(all_known):
+            area, _, accepted = separation(all_known, own.chance)
+            areas[language] = area
+            taken = own.taken_for.value_counts()
+            label = f"{taken.index[0]} {taken.iloc[0] / len(own):.0%}"
+            by_language.append((language, str(len(own)), f"{area:.3f}", f"{accepted:.3f}", label))
+    hardest = sorted(areas, key=lambda language: areas[language])[:2]
     easier = [language for language in unknown if language not in hardest] if hardest else []
-    rows = [["", "texts", "of known", "AUROC", "accepted at 1 %", "at 5 %", "rejected", "of known"]]
-    for name, groups, cut in (
+    rows: Rows = [("", "texts", "of known", "AUROC", "accepted at 1 %", "at 5 %", "rejected", "of known")]
+    for name, groups, length in (
         *((f"unknown language, {_length(cut)}", unknown, cut) for cut in CUTS),
         *((f"{_length(cut)}, without {' and '.join(hardest)}", easier, cut) for cut in CUTS[3:]),
-        *((group, [group], math.inf) for group in made),
+        *((group, [group], math.inf) for group in made_up),
     ):
-        if measured := _separate(pairs, groups, cut):
-            separated, *rejected = measured
-            shares = (separated.area, *separated.accepted.values(), *rejected)
-            rows.append([name, str(separated.others), str(separated.texts), *(f"{one:.3f}" for one in shares)])
-    return rows
-
-
-def _separate(
-    pairs: Sequence[tuple[Example, float]], groups: Sequence[str], cut: float
-) -> tuple[Separation, float, float] | None:
-    """How well texts of these groups are told from known ones, and the share of each that is rejected."""
-    others = [chance for one, chance in pairs if one.kind != "known" and one.cut == cut and one.group in groups]
-    known = [chance for one, chance in pairs if one.kind == "known" and one.cut == cut and "-" not in one.group]
-    if not others or not known:
-        return None
-    of_others, of_known = (float((np.array(values) < UNKNOWN_THRESHOLD).mean()) for values in (others, known))
-    return separation(np.array(known), np.array(others)), of_others, of_known
+        others = frame.chance[(frame.kind != "known") & (frame.cut == length) & frame.group.isin(groups)]
+        here = known.chance[known.cut == length]
+        if len(others) and len(here):
+            rejected = ((one < UNKNOWN_THRESHOLD).mean() for one in (others, here))
+            shares = (*separation(here, others), *rejected)
+            rows.append((name, str(len(others)), str(len(here)), *(f"{share:.3f}" for share in shares)))
+    head = ("", "texts", "AUROC", "accepted at 5 %", "taken for")
+    return rows, [head, *sorted(by_language, key=lambda row: row[3])]
 
 
 def _length(cut: float) -> str:

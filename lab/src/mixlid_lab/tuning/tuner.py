@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from statistics import median_high
 from typing import Any
 
 from mixlid.engine.processes import ordered_map
@@ -26,14 +27,13 @@ FINER = (0.7, 0.77, 0.84, 0.92, 1.08, 1.17, 1.26, 1.35)
 #: In the unit of a typical word score: how much more a word costs when its language is e times as rare.
 WORD_SLOPE = 0.035
 #: In the same unit: how much a language's penalty grows when it is e times as rare on the web.
-SLOPES = (0.0, 0.02, 0.04, 0.06, 0.08)
+SLOPES = (0.02, 0.04, 0.06, 0.08)
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
     """Settings that were tried, and their scores."""
 
-    preset: str
     settings: Settings
     scores: Summary
 
@@ -41,11 +41,6 @@ class Trial:
     def cs(self) -> float:
         """Exact match on code-switched text."""
         return self.scores.cs.exact if self.scores.cs else 0.0
-
-    @property
-    def broad_cs(self) -> float:
-        """Exact match including the extra data sets, all of equal weight: more pairs say more about unseen pairs."""
-        return mean(self.scores.by_dataset[name].exact for name in self.scores.mixed)
 
     @property
     def mono(self) -> float:
@@ -56,11 +51,20 @@ class Trial:
         return (self.cs + self.mono) / 2
 
 
+#: What each preset is best at. `cs`: mixed text including the extra data sets, all of equal weight, since more pairs
+#: say more about unseen pairs. `mono`: monolingual text first, up to the 0.98 of the paper's configuration.
+OBJECTIVES: Mapping[str, Callable[[Trial], Any]] = {
+    "cs": lambda trial: mean(trial.scores.by_dataset[name].exact for name in trial.scores.mixed),
+    "avg": lambda trial: trial.mean,
+    "mono": lambda trial: (min(trial.mono, 0.98), trial.mean),
+}
+
+
 class Tuner:
-    """One tuning run; `trials` is its leaderboard, in the order of trying."""
+    """One tuning run; `trials` are all settings that were tried, in order."""
 
     def __init__(
-        self, scored: ScoredDatasets, unit: float, report: Callable[[], None] | None = None, jobs: int = 1
+        self, scored: ScoredDatasets, unit: float, report: Callable[[], None] = lambda: None, jobs: int = 1
     ) -> None:
         self.scored = scored
         #: a typical word score, the unit of the penalties
@@ -68,82 +72,47 @@ class Tuner:
         #: called after every trial
         self.report = report
         self.jobs = jobs
-        self.trials: list[Trial] = []
-        self._known: dict[str, Summary] = {}
+        self._known: dict[str, Trial] = {}
+
+    @property
+    def trials(self) -> list[Trial]:
+        return list(self._known.values())
 
     def run(self) -> dict[str, Trial]:
-        """The best trial for each preset."""
-        return {
-            "cs": self._by_share("cs", self._try("cs", [self._plain("cs")])[0], by_cs),
-            "avg": self._paper("avg", by_mean),
-            "mono": self._paper("mono", by_mono),
-        }
+        """The best trial for each preset: its programme with the best penalty, which may grow with rarity.
 
-    def _paper(self, name: str, key: Callable[[Trial], Any]) -> Trial:
-        """The paper's programme of that name with its best penalty."""
-        plain = self._plain(name)
-        coarse = self._best(name, (plain.replace(penalty=round(self.unit * step, 3)) for step in STEPS), key)
-        penalty = coarse.settings.penalty
-        assert not isinstance(penalty, Mapping)
-        finer = (coarse.settings.replace(penalty=round(penalty * factor, 4)) for factor in FINER)
-        return self._by_share(name, self._best(name, finer, key, coarse), key)
-
-    def _by_share(self, name: str, uniform: Trial, key: Callable[[Trial], Any]) -> Trial:
-        """The same programme with a penalty that grows with a language's rarity, if that is better.
-
-        With hundreds of labels it is: each word is a good word of some language that the text is not in.
+        With hundreds of labels that is better: each word is a good word of some language that the text is not in.
         """
-        assert not isinstance(uniform.settings.penalty, Mapping)
-        prices = (
-            by_rarity(
-                self.scored.identifier.labels, round(factor * uniform.settings.penalty, 4), round(self.unit * step, 3)
-            )
-            for factor, step in product((0.3, 0.5, 0.7, 0.9), SLOPES[1:])
-        )
-        candidates = {repr(price): uniform.settings.replace(penalty=price) for price in prices}
-        return self._best(name, candidates.values(), key, uniform)
-
-    def _plain(self, name: str) -> Settings:
+        best = {}
         labels = self.scored.identifier.labels
-        return preset(name, labels=len(labels)).replace(
-            word_price=word_prices(labels, round(self.unit * WORD_SLOPE, 3))
-        )
-
-    def _best(
-        self, preset: str, candidates: Iterable[Settings], key: Callable[[Trial], Any], incumbent: Trial | None = None
-    ) -> Trial:
-        """The best candidate, or the incumbent unless it is beaten."""
-        best = incumbent
-        for trial in self._try(preset, list(candidates)):
-            if best is None or key(trial) > key(best):
-                best = trial
-        assert best is not None
+        for name, objective in OBJECTIVES.items():
+            plain = preset(name, labels=len(labels)).replace(
+                word_price=word_prices(labels, round(self.unit * WORD_SLOPE, 3))
+            )
+            trials = self._try([plain])
+            if name != "cs":
+                trials = self._try(plain.replace(penalty=round(self.unit * step, 3)) for step in STEPS)
+                coarse = max(trials, key=objective)
+                finer = (round(float(coarse.settings.penalty) * factor, 4) for factor in FINER)  # type: ignore[arg-type]
+                trials = [coarse, *self._try(coarse.settings.replace(penalty=penalty) for penalty in finer)]
+            uniform = max(trials, key=objective)
+            lowest: Any = uniform.settings.penalty
+            prices = (
+                by_rarity(labels, round(factor * lowest, 4), round(self.unit * step, 3))
+                for factor, step in product((0.3, 0.5, 0.7, 0.9), SLOPES)
+            )
+            by_share = self._try(uniform.settings.replace(penalty=price) for price in prices)
+            best[name] = max([uniform, *by_share], key=objective)
         return best
 
-    def _try(self, preset: str, candidates: Sequence[Settings]) -> list[Trial]:
+    def _try(self, candidates: Iterable[Settings]) -> list[Trial]:
         """The candidates with their scores; settings that were tried before are not scored again."""
-        fresh = list({key: one for one in candidates if (key := str(one.to_dict())) not in self._known}.values())
+        wanted = {str(one.to_dict()): one for one in candidates}
+        fresh = [one for key, one in wanted.items() if key not in self._known]
         for settings, scores in zip(fresh, ordered_map(self.scored.score, fresh, self.jobs), strict=True):
-            self._known[str(settings.to_dict())] = scores
-            if self.report:
-                self.report()
-        trials = [Trial(preset, settings, self._known[str(settings.to_dict())]) for settings in candidates]
-        self.trials += trials
-        return trials
-
-
-def by_mean(trial: Trial) -> float:
-    return trial.mean
-
-
-def by_cs(trial: Trial) -> float:
-    """Mixed text only, over all pairs."""
-    return trial.broad_cs
-
-
-def by_mono(trial: Trial) -> tuple[float, float]:
-    """Monolingual text first, up to the 0.98 of the paper's configuration; beyond that the mean decides."""
-    return min(trial.mono, 0.98), trial.mean
+            self._known[str(settings.to_dict())] = Trial(settings, scores)
+            self.report()
+        return [self._known[key] for key in wanted]
 
 
 def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, Any]]:
@@ -157,5 +126,4 @@ def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, A
 
 def typical_score(scores: Sequence[float]) -> float:
     """The median of the best word scores: the unit in which penalties are tried."""
-    ordered = sorted(scores)
-    return ordered[len(ordered) // 2] if ordered else 1.0
+    return median_high(scores) if scores else 1.0

@@ -1,0 +1,224 @@
+"""The further tables of `mixlid evaluate`, all about its first preset: what the user knows, words, noise, calibration.
+
+Each prints a table and returns its figures for `--json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from mixlid.adapt.labelled import Sample
+from mixlid.errors import InputError, SettingsError
+from mixlid.identifier import Identifier
+from mixlid.models.interface import Model
+from mixlid_lab.commands.printing import figure, joined, listed, print_silver, print_table, rounded
+from mixlid_lab.evaluation.calibration_metrics import measure_reliability, weighted
+from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver, silver_names
+from mixlid_lab.evaluation.knowledge import DRAWS, average, by_knowledge
+from mixlid_lab.evaluation.one_label import Guess, figures, guesses
+from mixlid_lab.evaluation.predictions import Prediction, answers_of
+from mixlid_lab.evaluation.set_metrics import mean, summary
+from mixlid_lab.evaluation.variants import NOISE, with_noise
+from mixlid_lab.evaluation.variants import joined as joined_texts
+from mixlid_lab.evaluation.word_metrics import switch_scores, token_counts
+from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths
+
+#: Numbers of words, from and to.
+LENGTHS = ((1, 3), (4, 8), (9, 20), (21, 60), (61, 10**9))
+#: Words in the long texts that are made by joining sentences.
+_LONG = (61, 500)
+
+Weighted = Iterable[tuple[Prediction, float]]
+#: Figures by data set, by variant of the identifier, and by name.
+Found = Mapping[str, Mapping[str, Mapping[str, float | None]]]
+
+
+def print_variants(title: str, found: Found, datasets: Sequence[Dataset]) -> None:
+    """Print a row for each data set and a column for each variant, and the average over the data sets that count."""
+    names = [name for variants in found.values() for some in variants.values() for name in some]
+    variants = list(dict.fromkeys(variant for by_variant in found.values() for variant in by_variant))
+    counted = [found[one.name] for one in datasets if one.counts and one.is_mixed and one.name in found]
+    rows = {name if found[name] in counted else f"({name})": found[name] for name in found}
+    if counted:
+        rows["average"] = {variant: average(one[variant] for one in counted if variant in one) for variant in variants}
+    print(f"\n{title}: {' / '.join(dict.fromkeys(names))}")
+    cells = [
+        (name, *(joined(by.get(variant, {}).values()) or "-" for variant in variants)) for name, by in rows.items()
+    ]
+    print_table([("", *variants), *cells])
+    print_silver(silver_names(datasets))
+
+
+def label_counts(given: str | None) -> list[int] | None:
+    """Parse the numbers of labelled sentences given with `--adapted`."""
+    try:
+        counts = [int(part) for part in given.split(",") if part.strip()] if given is not None else None
+    except ValueError:
+        counts = [0]
+    if min(counts or (), default=1) < 1:
+        raise SettingsError(f"--adapted takes numbers of sentences, such as 25,100,300, not {given!r}")
+    return counts
+
+
+def report_adapted(identifier: Identifier, corpora: Sequence[Dataset], counts: Sequence[int]) -> dict[str, Any]:
+    found = {corpus.name: by_knowledge(identifier, corpus, counts) for corpus in corpora}
+    print_variants("exact match by what is known of a corpus (docs/adaptation.md)", found, corpora)
+    if counts:
+        print(f"with labels: means over {DRAWS} draws, judged on the sentences that were not drawn")
+    return {name: {way: rounded(some) for way, some in by_way.items()} for name, by_way in found.items()}
+
+
+def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
+    """Words labelled one at a time, and jointly within their sentence."""
+    variants = {"one by one": identifier.replace(switch_price=0.0), "jointly": identifier}
+    found: dict[str, dict[str, dict[str, float | None]]] = {}
+    by_language: dict[str, dict[str, dict[str, float]]] = {}
+    for dataset in (one for one in datasets if one.is_mixed):
+        for variant, lid in variants.items():
+            answers = answers_of(lid, dataset.samples)
+            if scores := switch_scores(answers):
+                known = switch_scores(one for one in answers if one.is_right)
+                found.setdefault(dataset.name, {})[variant] = {
+                    "right": scores.right, "no language": scores.unassigned, "switches: precision": scores.precision,
+                    "recall": scores.recall, "F1": scores.f1,
+                    "if languages are right: words": known.right if known else None,
+                    "switches F1": known.f1 if known else None,
+                }  # fmt: skip
+                by_language.setdefault(dataset.name, {})[variant] = token_counts(answers).f1()
+    print_variants("words and switch points (docs/words.md)", found, datasets)
+    print("\nF1 of words of mixed sentences, by language")
+    rows = [(name, *(listed(f1, separator=", ") for f1 in by.values())) for name, by in by_language.items()]
+    print_table([("", *variants), *rows], left=3)
+    return {
+        name: {variant: {**rounded(by[variant]), "F1 by language": by_language[name][variant]} for variant in by}
+        for name, by in found.items()
+    }
+
+
+def report_noise(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
+    """Exact match for each kind of noise."""
+    texts = {"as it is": datasets} | {kind: [with_noise(one, kind) for one in datasets] for kind in NOISE}
+    scored = {kind: summary(_answers(identifier, changed)).exact_figures() for kind, changed in texts.items()}
+    print("\nexact match with noise added by rule")
+    print_table([
+        ("", "CS", "mono", "mean"),
+        *((kind, *(figure(found.get(name)) for name in ("CS", "mono", "mean"))) for kind, found in scored.items()),
+    ])  # fmt: skip
+    print_silver(silver_names(datasets))
+    return scored
+
+
+def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
+    """The calibration error by length, kind of text and kind of answer.
+
+    Monolingual sentences are cut to the lengths of mixed ones; otherwise length alone would tell the two apart.
+    """
+    kept = [one for one in datasets if not is_silver(one.samples)]
+
+    def answers(some: Sequence[Dataset]) -> list[tuple[Prediction, float]]:
+        return weighted(_answers(identifier, some), lambda one: one.sample)
+
+    long = {f"{words} words and more, joined": answers(joined_texts(kept, words)) for words in _LONG}
+    title = "how sure answers are, and how often they are right"
+    found = print_calibration(title, answers(cut_to_mixed_lengths(kept)), long)
+    print_silver(silver_names(datasets))
+    return found
+
+
+def print_calibration(title: str, answers: Weighted, extra: Mapping[str, Weighted] | None = None) -> dict[str, Any]:
+    """Print confidence, accuracy and calibration error by length, kind of text and kind of answer.
+
+    Each group in `extra` gets a row of its own.
+    """
+    answers = list(answers)
+
+    def where(wanted: Callable[[Prediction], bool]) -> Weighted:
+        return [pair for pair in answers if wanted(pair[0])]
+
+    parts: dict[str, Weighted] = {"all": answers}
+    for low, high in LENGTHS:
+        name = f"{low}–{high} words" if high < 10**9 else f"{low} words and more"
+        parts[name] = [pair for pair in answers if low <= len(pair[0].sample.text.split()) <= high]
+    parts |= extra or {}
+    parts["mixed text"] = where(lambda one: one.sample.is_mixed)
+    parts["text in one language"] = where(lambda one: not one.sample.is_mixed)
+    parts["answers of several languages"] = where(lambda one: len(one.languages) > 1)
+    parts["answers of one language"] = where(lambda one: len(one.languages) == 1)
+    found = {}
+    for name, members in parts.items():
+        judged = [(one.confidence, one.is_right, weight) for one, weight in members if one.confidence is not None]
+        if judged:
+            frame = pd.DataFrame(judged, columns=["confidence", "right", "weight"])
+            means = frame[["confidence", "right"]].mul(frame.weight, axis=0).sum() / frame.weight.sum()
+            found[name] = {"texts": len(judged), **means.to_dict(), "error": measure_reliability(judged).error}
+    print(f"\n{title} (half of the text counts as mixed)")
+    head = ("", "texts", "confidence", "right", "calibration error")
+    print_table([head, *(
+        (name, str(one["texts"]), *(figure(one[part]) for part in ("confidence", "right", "error")))
+        for name, one in found.items()
+    )])  # fmt: skip
+    return found
+
+
+def judged_sets(datasets: Sequence[Dataset], model: Model, known: Collection[str]) -> list[Dataset]:
+    """The monolingual data sets for `--one-label`: all with labels, and the largest of those with languages only.
+
+    Sentences in labels or languages that the model lacks are dropped, and so are silver data sets. `InputError` if
+    nothing is left.
+    """
+    mono = [one for one in datasets if not one.is_mixed and one.samples and not is_silver(one.samples)]
+    labelled = [dataset for dataset in mono if all(sample.label for sample in dataset.samples)]
+    others = sorted((one for one in mono if one not in labelled), key=lambda dataset: -len(dataset.samples))
+
+    def is_known(sample: Sample) -> bool:
+        return sample.label in model.labels if sample.label else sample.languages <= set(known)
+
+    chosen = [Dataset(one.name, tuple(filter(is_known, one.samples))) for one in (*others[:1], *labelled)]
+    if not any(one.samples for one in chosen):
+        raise InputError(
+            "--one-label needs monolingual sentences in labels of the model that people have labelled (not silver), "
+            "and there are none"
+        )
+    return [one for one in chosen if one.samples]
+
+
+def report_one_label(model: Model, datasets: Sequence[Dataset]) -> dict[str, Any]:
+    """The figures of all data sets together, with those of each inside."""
+    by_set = {dataset.name: guesses(model, dataset.samples) for dataset in datasets}
+    reports = {name: _one_label(name, model, made) for name, made in by_set.items()}
+    if len(reports) == 1:
+        return next(iter(reports.values()))
+    together = [guess for made in by_set.values() for guess in made]
+    return _one_label("all together", model, together) | {"by data set": reports}
+
+
+def _one_label(name: str, model: Model, made: Sequence[Guess]) -> dict[str, Any]:
+    found = figures(model, made)
+    print(
+        f"\none label ({name}): macro F1 {found['macro F1']:.4f} over {len(found['F1'])} labels, "
+        f"{found['macro F1 of groups']:.4f} over {found['groups']} groups of near languages"
+    )
+    if len(scripts := found["macro F1 by script"]) > 1:
+        parts = (f"{script} {f1['labels']:.3f} ({f1['groups']:.3f})" for script, f1 in scripts.items())
+        print("  by script (groups): " + "  ".join(parts))
+    lowest = dict(sorted(found["F1"].items(), key=lambda item: item[1])[:15])
+    print(f"  lowest F1: {listed(lowest, 2)}")
+    if found["F1 of groups"]:
+        print(f"  groups: {listed(found['F1 of groups'])}")
+    pairs = {language: found["top-1"][language] for language in PAIR_LANGUAGES if language in found["top-1"]}
+    if pairs:
+        print(f"  top-1 of the pairs' languages: mean {mean(pairs.values()):.4f}: {listed(pairs)}")
+    print(f"  F1 by characters: {listed(found['F1 by characters'])}")
+    print(
+        f"  mean probability of the right label: sentences {found['sentence probability']:.3f}, "
+        f"words {found['word probability']:.3f}"
+    )
+    print("  confused: " + "  ".join(f"{right}→{guess} {count}" for right, guess, count in found["confused"]))
+    return found
+
+
+def _answers(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, list[Prediction]]:
+    return {one.name: answers_of(identifier, one.samples) for one in datasets}

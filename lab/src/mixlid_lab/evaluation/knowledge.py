@@ -1,0 +1,99 @@
+"""What a user's knowledge of a corpus is worth: its languages, its texts, and some labelled sentences.
+
+A corpus is one of three things: a data set in its natural mixture; mixed sentences joined with as many monolingual ones
+in their languages, since mixed sentences alone would teach that everything is mixed; or monolingual sentences in many
+languages, which adapting must not harm. Labelled sentences are drawn at random, with a seed, and the others are judged;
+a few draws are averaged, since one may be lucky. All texts are used for adapting, without labels.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+
+from mixlid.adapt.labelled import Sample
+from mixlid.errors import InputError
+from mixlid.identifier import Identifier
+from mixlid_lab.evaluation.datasets import Dataset, is_silver
+from mixlid_lab.evaluation.predictions import Prediction, answers_of
+from mixlid_lab.evaluation.set_metrics import mean, mean_of_known
+
+DRAWS = 3
+#: One sentence in this many of the largest monolingual data set is used.
+THINNED = 30
+#: A kind of text with fewer sentences in a data set is ignored.
+FEWEST = 6
+
+Figures = Mapping[str, float | None]
+
+
+def exact_match(answers: Sequence[Prediction]) -> dict[str, float | None]:
+    """Exact match on mixed, monolingual and all sentences; None for a kind with hardly any sentences."""
+    kinds = {kind: [one.is_right for one in answers if one.sample.is_mixed is mixed]
+             for kind, mixed in (("mixed", True), ("mono", False))}  # fmt: skip
+    by_kind = {kind: mean(right) if len(right) >= FEWEST else None for kind, right in kinds.items()}
+    return {**by_kind, "all": mean(one.is_right for one in answers)}
+
+
+def average(members: Iterable[Figures]) -> dict[str, float | None]:
+    """The mean of each figure over the members that have it."""
+    found = list(members)
+    return {name: mean_of_known(one[name] for one in found) for name in (found[0] if found else ())}
+
+
+def by_knowledge(identifier: Identifier, corpus: Dataset, label_counts: Sequence[int]) -> dict[str, Figures]:
+    """Exact match by what the user says; label counts that the corpus is too small for are left out."""
+    texts = [sample.text for sample in corpus.samples]
+    restricted, adapted = identifier.restrict(sorted(corpus.languages)), identifier.adapt(texts)
+    identifiers = {
+        "as it comes": identifier,
+        "-l": restricted,
+        "--adapt": adapted,
+        "-l --adapt": restricted.adapt(texts),
+    }
+    found: dict[str, Figures] = {
+        name: exact_match(answers_of(one, corpus.samples)) for name, one in identifiers.items()
+    }
+    for count in label_counts:
+        if len(corpus.samples) >= count + FEWEST:
+            found[f"{count} labels"] = average(_with_labels(adapted, corpus, count, draw) for draw in range(DRAWS))
+    return found
+
+
+def _with_labels(adapted: Identifier, corpus: Dataset, count: int, seed: int) -> Figures:
+    order = list(corpus.samples)
+    random.Random(seed).shuffle(order)
+    return exact_match(answers_of(adapted.with_labels(order[:count]), order[count:]))
+
+
+def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
+    """The corpora to adapt to."""
+    # Small data sets first: they are conversations, which are more like mixed text than news is.
+    mono = sorted((one for one in datasets if not one.is_mixed), key=lambda one: len(one.samples))
+    made = []
+    for one in datasets:
+        if one.is_natural or (one.is_mixed and one.name.startswith("corpus-")):
+            made.append(one)
+        elif one.is_mixed:
+            made.append(Dataset(one.name, (*one.samples, *_partners(one, mono))))
+        elif one is mono[-1]:
+            made.append(Dataset(one.name, one.samples[::THINNED]))
+    return made
+
+
+def _partners(dataset: Dataset, mono: Iterable[Dataset]) -> list[Sample]:
+    """As many monolingual sentences labelled by people, equally many of each language."""
+    languages = sorted(dataset.languages)
+    wanted = dict.fromkeys(languages, -(-len(dataset.samples) // len(languages)))
+    chosen = []
+    for sample in (sample for one in mono if not is_silver(one.samples) for sample in one.samples):
+        (language,) = sample.languages
+        if wanted.get(language, 0):
+            wanted[language] -= 1
+            chosen.append(sample)
+    if not chosen:
+        raise InputError(
+            f"--adapted: {dataset.name} has only mixed sentences, and there are no monolingual ones in "
+            f"{' or '.join(languages)} to join them with; give such data with --data"
+        )
+    return chosen

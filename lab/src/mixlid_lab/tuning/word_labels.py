@@ -1,0 +1,267 @@
+"""Fit the section `word_labels` of `mixlid.models.fitted`: `python -m mixlid_lab.tuning.word_labels DATA…`.
+
+There are three maximum-likelihood fits, in which all corpora weigh the same: the cost of a switch, on sentences whose
+two languages were found; whether a word is in the best language outside the answer; and whether a word's label is
+right. The first fit is then repeated without each corpus in turn, which is judged by the numbers from the others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.special import expit
+
+import mixlid
+from mixlid.adapt.labelled import Sample
+from mixlid.engine import word_labels
+from mixlid.engine.confidence import log_odds
+from mixlid.engine.label_chain import LabelChain
+from mixlid.engine.logistic import regress
+from mixlid.engine.plain_pipeline import PlainAnalyzer
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
+from mixlid.text.labels import split
+from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error
+from mixlid_lab.evaluation.datasets import read_marked
+from mixlid_lab.evaluation.set_metrics import harmonic_mean
+from mixlid_lab.evaluation.word_metrics import align, switch_points
+
+Floats = NDArray[np.float64]
+#: The tag of a word, and the language that it was given.
+Pair = tuple[str, str | None]
+#: Features of a decision about a word, and whether it is right.
+Case = tuple[list[float], bool]
+#: The parts of the cost of a switch: a constant, how much longer than usual the words before and after are, and whether
+#: there is punctuation between them.
+SHAPE = ("price", "longer before", "longer after", "after punctuation")
+_MOST_WORDS = 40
+
+
+class Sentence(NamedTuple):
+    """A sentence, and the languages that were found in it."""
+
+    languages: frozenset[str]
+    found: list[str]
+    #: for words in one of these: scores, the parts of the cost before the word, and labels
+    scores: Floats
+    shapes: Floats
+    tags: list[str]
+    #: labels of words in none of them, and all words, labelled one by one
+    outside: list[str]
+    one_by_one: list[Pair]
+
+    @property
+    def is_fitted(self) -> bool:
+        return len(self.found) == 2 and set(self.found) == self.languages and len(self.tags) <= _MOST_WORDS
+
+
+class Corpus(NamedTuple):
+    name: str
+    sentences: list[Sentence]
+    #: of words that may be outside the answer: the guess
+    guesses: list[Case]
+    #: of words of answers with several languages: their confidence, and that of the same words labelled one by one
+    labels: list[Case]
+    alone: list[tuple[float, bool]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path, nargs="+", help="folders of labelled sentences")
+    parser.add_argument("--without", default="", help="corpora that are left out: NAME,…")
+    parser.add_argument("--sentences", type=int, default=400, help="at most so many of a corpus")
+    args = parser.parse_args()
+    corpora = read(args.data, args.sentences, set(args.without.split(",")))
+    found = fit_switches(corpora)
+    print("costs by score:", named(SHAPE, found[1:] / found[0]), f"log odds by score: {found[0]:.3f}")
+    guesses, labels = [one.guesses for one in corpora], [one.labels for one in corpora]
+    print("guess:", named(("constant", "lead", "price", "score", "length"), fit_curve(guesses)))
+    print("confidence:", named(("constant", "marginal", "languages", "first"), fit_curve(labels)))
+    print("\nwords right, and precision, recall and F1 of switches: one by one → by numbers fitted on other corpora")
+    rows = []
+    for one in corpora:
+        without = fit_switches([other for other in corpora if other.name != one.name])
+        before = figures([sentence.one_by_one for sentence in one.sentences])
+        rows.append(np.array([before, figures([label(sentence, without) for sentence in one.sentences])]))
+        print(one.name, len(one.sentences), *(f"{old:.3f} → {new:.3f}" for old, new in rows[-1].T), sep=" | ")
+    print("average", "", *(f"{old:.3f} → {new:.3f}" for old, new in np.mean(rows, axis=0).T), sep=" | ")
+    print("\ncalibration error of words in answers of several languages, left out by corpus: one by one "
+          f"{error([one.alone for one in corpora]):.3f}, jointly {error(left_out(labels)):.3f}; of guesses "
+          f"{error(left_out(guesses)):.3f}")  # fmt: skip
+
+
+def named(names: Sequence[str], values: Floats) -> str:
+    return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
+
+
+def read(paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
+    """The corpora that have labelled words."""
+    lid = mixlid.load()
+    alone, analyzer = lid.replace(switch_price=0.0), PlainAnalyzer(lid.parts())
+    made = []
+    for dataset in read_marked(paths):
+        samples = [one for one in dataset.samples if one.has_gold_words and dataset.name not in without]
+        random.Random(1).shuffle(samples)
+        corpus = Corpus(dataset.name, [], [], [], [])
+        for sample in samples[:most]:
+            add(corpus, sample, analyzer, alone.identify(sample.text))
+        if any(sentence.is_fitted for sentence in corpus.sentences):
+            made.append(corpus)
+    return made
+
+
+def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer, alone: Result) -> None:
+    """Add what a sentence contributes to the three fits; `alone` is the answer with words labelled one by one."""
+    result = analyzer.answer(sample.text, None)
+    labels, of_model = analyzer.labelling.word_labels, analyzer.parts.labels.of_model
+    placed = zip(align(sample.text, sample.tokens), sample.tags, strict=True)
+    by_place = {place: tag for stretch, tag in placed if stretch is not None for place in range(*stretch)}
+    tags = [by_place.get(start, "") for start, _ in analyzer.spans()]
+    known = [t for t in range(analyzer.word_count) if tags[t] in sample.languages]
+    found = [split(of_model[column])[0] for column in analyzer.languages[: analyzer.language_count]]
+    words = [t for t in range(analyzer.word_count) if analyzer.ranks[t] >= 0]
+    scores = np.array([[analyzer.score_of(t, column) for column in analyzer.languages] for t in words])
+    corpus.sentences.append(Sentence(
+        sample.languages, found, np.maximum(scores, -30),
+        np.array([shape(analyzer, words[i - 1] if i else -1, t) for i, t in enumerate(words)]),
+        [tags[t] if tags[t] in sample.languages else "" for t in words],
+        [tags[t] for t in known if analyzer.ranks[t] < 0],
+        [(tags[t], code_of(alone.words[analyzer.token_of[t]].label)) for t in known],
+    ))  # fmt: skip
+    if not labels.is_used or result.confidence is None:
+        return
+    for t in known:
+        own = max(analyzer.score_of(t, column) for column in analyzer.languages)
+        if -np.inf < own < labels.doubtful_score:
+            labels.guess(analyzer, t, own)
+            column = labels.guesses[t]
+            lead = analyzer.score_of(t, column) - own
+            values = [lead, labels.language_prices[column], own, np.log(analyzer.lengths[t])]
+            corpus.guesses.append((values, split(of_model[column])[0] == tags[t]))
+    for t in known if labels.is_joint else ():
+        before = alone.words[analyzer.token_of[t]]
+        if before.confidence is not None:
+            corpus.alone.append((before.confidence, code_of(before.label) == tags[t]))
+        if analyzer.ranks[t] >= 0:
+            name = of_model[analyzer.languages[analyzer.ranks[t]]]
+            marginal = log_odds(analyzer.labelling.marginals[t])
+            values = [marginal, log_odds(result.confidence), float(name == result.label)]
+            corpus.labels.append((values, split(name)[0] == tags[t]))
+
+
+def code_of(label: str) -> str | None:
+    code = split(label)[0]
+    return None if code in (UNKNOWN, NO_LANGUAGE) else code
+
+
+def shape(analyzer: Any, before: int, after: int) -> list[float]:
+    """The parts of the cost of a switch between two words; zeros before the first."""
+    if before < 0:
+        return [0.0] * len(SHAPE)
+    lengths = [np.log(analyzer.lengths[t] / word_labels.TYPICAL_LENGTH) for t in (before, after)]
+    return [1.0, *lengths, float(word_labels.are_apart(analyzer, before, after))]
+
+
+def fit_switches(corpora: Sequence[Corpus]) -> Floats:
+    """The factor that turns scores into log odds, and the parts of the cost of a switch."""
+    fitted = [[one for one in corpus.sentences if one.is_fitted] for corpus in corpora]
+    weights = np.concatenate([np.full(len(some), 1 / (len(some) + 10)) for some in fitted])
+    sentences = [one for some in fitted for one in some]
+    weights /= weights.sum()
+    # The state is the first or the second language; the second's score is 0.
+    size = (len(sentences), max(len(one.tags) for one in sentences))
+    leads, certain, there, shapes = np.zeros(size), np.zeros(size), np.zeros(size, bool), np.zeros((*size, len(SHAPE)))
+    for row, one in enumerate(sentences):
+        own = (row, slice(len(one.tags)))
+        leads[own], shapes[own], there[own] = one.scores[:, 0] - one.scores[:, 1], one.shapes, True
+        certain[own] = [200.0 if tag == one.found[0] else -200.0 if tag == one.found[1] else 0.0 for tag in one.tags]
+
+    def loss(at: Floats) -> tuple[float, Floats]:
+        """Minus the likelihood of the labels, and its gradient."""
+        odds, costs = at[0] * leads, shapes @ at[1:]
+        total, first, switches = expect(odds, costs, there)
+        told_total, told, told_switches = expect(odds + certain, costs, there)
+        gold = told_total - (np.maximum(certain, 0)).sum(axis=1)
+        by_lead = (weights[:, None] * (first - told) * leads).sum()
+        by_shape = (weights[:, None, None] * (told_switches - switches)[:, :, None] * shapes).sum((0, 1))
+        return float(weights @ (total - gold)), np.concatenate([[by_lead], by_shape])
+
+    solution: Floats = minimize(loss, np.array([0.7, 0.8, 0, 0, 0]), jac=True, method="L-BFGS-B").x
+    return solution
+
+
+def expect(odds: Floats, costs: Floats, there: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
+    """The logarithm of the sum over all labellings; for each word, the chance of the first language and of a switch."""
+    size = odds.shape[1]
+    ahead, back = np.zeros((*odds.shape, 2)), np.zeros((*odds.shape, 2))
+    ahead[:, 0, 0] = odds[:, 0]
+    for i in range(1, size):
+        one, two, cost = ahead[:, i - 1, 0], ahead[:, i - 1, 1], costs[:, i]
+        ahead[:, i, 0] = np.where(there[:, i], np.logaddexp(one, two - cost) + odds[:, i], one)
+        ahead[:, i, 1] = np.where(there[:, i], np.logaddexp(two, one - cost), two)
+    for i in range(size - 2, -1, -1):
+        one, two, cost = back[:, i + 1, 0] + odds[:, i + 1], back[:, i + 1, 1], costs[:, i + 1]
+        back[:, i, 0] = np.where(there[:, i + 1], np.logaddexp(one, two - cost), 0)
+        back[:, i, 1] = np.where(there[:, i + 1], np.logaddexp(two, one - cost), 0)
+    total = np.logaddexp(ahead[:, -1, 0], ahead[:, -1, 1])
+    first = np.exp(ahead[:, :, 0] + back[:, :, 0] - total[:, None]) * there
+    switches = np.zeros_like(odds)
+    to_second = ahead[:, :-1, 0] - costs[:, 1:] + back[:, 1:, 1]
+    to_first = ahead[:, :-1, 1] - costs[:, 1:] + back[:, 1:, 0] + odds[:, 1:]
+    switches[:, 1:] = np.exp(np.logaddexp(to_second, to_first) - total[:, None]) * there[:, 1:]
+    return total, first, switches
+
+
+def fit_curve(parts: Sequence[Sequence[Case]]) -> Floats:
+    rows = [(values, right, 1 / len(part)) for part in parts for values, right in part]
+    data, right, weights = (np.array(column, dtype=np.float64) for column in zip(*rows, strict=True))
+    return regress(data, right, np.full(data.shape[1] + 1, 1e-3), weights * len(rows) / weights.sum())
+
+
+def left_out(parts: Sequence[Sequence[Case]]) -> list[list[tuple[float, bool]]]:
+    """For each corpus, the probabilities from a curve fitted on the others, and what is right."""
+    made = []
+    for place, part in enumerate(parts):
+        curve = fit_curve([other for number, other in enumerate(parts) if number != place])
+        made.append([(float(expit(curve[0] + np.dot(curve[1:], values))), right) for values, right in part])
+    return made
+
+
+def error(parts: Sequence[Sequence[tuple[float, bool]]]) -> float:
+    """The expected calibration error, with equal weight for each corpus."""
+    judged = [(chance, right, 1 / len(part)) for part in parts for chance, right in part]
+    return expected_calibration_error(judged) or 0.0
+
+
+def label(sentence: Sentence, at: Floats) -> list[Pair]:
+    """A sentence's words, labelled jointly; those outside come last."""
+    chain, width = LabelChain(), len(sentence.found)
+    outside: list[Pair] = [(tag, None) for tag in sentence.outside]
+    if not sentence.tags or not width:
+        return [*((tag, None) for tag in sentence.tags if tag), *outside]
+    chain.begin(len(sentence.tags), width)
+    for i, (scores, cost) in enumerate(zip(sentence.scores, sentence.shapes @ at[1:], strict=True)):
+        chain.costs[i] = max(cost, 0.0)
+        for k in range(width):
+            chain.scores[i * width + k] = at[0] * scores[k]
+    chain.find_labels()
+    return [*((tag, sentence.found[chain.labels[i]]) for i, tag in enumerate(sentence.tags) if tag), *outside]
+
+
+def figures(sentences: Sequence[Sequence[Pair]]) -> list[float]:
+    """The share of words that are right, and precision, recall and F1 of switches."""
+    right = float(np.mean([tag == language for sentence in sentences for tag, language in sentence]))
+    points = [[set(switch_points(column)) for column in zip(*one, strict=True)] for one in sentences if one]
+    both, gold, given = (sum(map(len, sets)) for sets in zip(*((a & b, a, b) for a, b in points), strict=True))
+    precision, recall = both / max(given, 1), both / max(gold, 1)
+    return [right, precision, recall, harmonic_mean(precision, recall)]
+
+
+if __name__ == "__main__":
+    main()
