@@ -2,8 +2,8 @@
 
 A word is split in every way that leaves a stem between affixes of the host (`text/affixes.py`). For each way, the
 scores of the stem and of the whole word, whether these are frequent words, and how frequent the affixes are (`SIGNS`)
-are weighed, and the best one is taken if it is more probable than not. `mixlid_lab.tuning.word_parts` fits the weights, which
-the model's file has, in units of its scores.
+are weighed, and the best one is taken if it is more probable than not. `mixlid_lab.tuning.word_parts` fits the
+weights, which the model's file has, in units of its scores.
 """
 
 from __future__ import annotations

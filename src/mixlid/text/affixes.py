@@ -1,7 +1,7 @@
 """The prefixes and suffixes of a language, and how frequent they are.
 
-The package has a list for each language in Latin script, learnt from text by `mixlid_lab.resources.word_files`: affixes and their
-frequencies, no words. A chain of affixes is an affix too (`-lar-ımız`), as rare as all of them together.
+The package has a list for each language in Latin script, learnt from text by `mixlid_lab.resources.word_files`: affixes
+and their frequencies, no words. A chain of affixes is an affix too (`-lar-ımız`), as rare as all of them together.
 """
 
 from __future__ import annotations
