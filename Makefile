@@ -12,7 +12,7 @@ PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHO
 .PHONY: demo test build check lint formatting types format gate model card docs clean screenshots \
 	test-all test-engines test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
 	build-requirements build-twice packages \
-	bench bench-bulk bench-kinds bench-stages bench-speed bench-memory bench-growth bench-floor bench-solver bench-service
+	bench-kinds bench-stages bench-memory bench-solver bench-service
 
 demo: $(VENV)/.installed
 	@$(BIN)/mixlid identify demo/sentences.txt
@@ -215,50 +215,29 @@ DATA ?= ../shared/eval/dev
 gate: $(VENV)/.installed
 	$(BIN)/mixlid evaluate -q --data $(DATA) --silver npi-eng --one-label --gate models/litelid.json
 
-# Everything about speed and memory, on made-up text and on TEXT if given; then the tables of docs/performance.md (minutes).
-# MODEL is a table, FASTTEXT a .bin (`mixlid model pack` makes the one from the other), FTZ is lid.176.ftz; peers that are not
-# installed are left out.
+# Kinds of text, from folders of development data and of training text that you have: DATA="DEV DEV-MORE" CORPUS=FOLDER;
+# instructions of each stage by kind, which needs valgrind; starting and memory. `python benchmarks/report.py $(RESULTS)`
+# puts the tables into docs/performance.md.
 RESULTS ?= build/bench.json
-TABLE = $(if $(MODEL),--model $(MODEL))
-FILES = $(TABLE) $(if $(FASTTEXT),--fasttext $(FASTTEXT)) $(if $(FTZ),--ftz $(FTZ))
-bench: bench-bulk bench-speed bench-memory bench-growth bench-floor
-	$(BIN)/python benchmarks/report.py $(RESULTS)
-
-bench-bulk: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/bulk.py --json $(RESULTS) $(if $(TEXT),--text $(TEXT))
-
-# Kinds of text, from folders of development data and of training text that you have: DATA="DEV DEV-MORE" CORPUS=FOLDER.
 bench-kinds: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/by_kind.py --json $(RESULTS) --data $(DATA) --corpus $(CORPUS)
 
-# Instructions of each stage by kind of text; needs valgrind.
 bench-stages: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/stages.py --json $(RESULTS) --data $(DATA) --corpus $(CORPUS)
 
-bench-speed: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/speed.py --json $(RESULTS) $(FILES)
-	$(if $(TEXT),$(BIN)/python benchmarks/speed.py --json $(RESULTS) $(FILES) --text $(TEXT))
-
 bench-memory: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/memory.py --json $(RESULTS) $(FILES)
-
-bench-growth: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/growth.py --json $(RESULTS) $(TABLE)
-
-bench-floor: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/floor.py --json $(RESULTS) $(TABLE)
-	$(if $(TEXT),$(BIN)/python benchmarks/floor.py --json $(RESULTS) $(TABLE) --text $(TEXT))
+	$(BIN)/python benchmarks/memory.py --json $(RESULTS)
 
 # The solvers alone, on made-up score matrices.
 bench-solver: $(VENV)/.installed-check
 	$(BIN)/python benchmarks/solvers.py
 
+bench-service: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/service.py
+
 # The documentation as a site that needs no other host: site/index.html. Any warning is an error.
 docs: $(VENV)/.installed-docs
 	$(BIN)/python tools/docs_site.py
-
-bench-service: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/service.py
 
 # Pictures of the page, into report/screenshots; the two of the README into docs/images.
 screenshots: $(VENV)/.installed-check

@@ -1,29 +1,29 @@
 """Starting, loading, memory, several processes, and files of any size: `make bench-memory`.
 
 Start times are medians over new processes, with ratios to `import numpy` in the same round, because seconds depend on
-the machine. A tool's memory is that of a process with nothing else in it, after some lines. A bulk run is `mixlid
-identify` on a file, and on one ten times as long.
+the machine. Other tools are there if they are installed. A bulk run is `mixlid identify` on a file, and on one ten
+times as long, of sentences in twelve languages in random order (`sentences.txt`).
 """
 
 from __future__ import annotations
 
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from results import arguments, save
-from speed import add_arguments, model_files, write_lines
-from systems import ALONE, PROCESSES
-from tables import memory_tables, written
-from text import lines
-from timing import start
+from mixlid_lab.report.table import Cell, Column, Row, Table
+from report import arguments, save, written
 
 SENTENCE = "yarınki meeting için slides hazır mı"
+SENTENCES = Path(__file__).with_name("sentences.txt")
 STEPS = {
     "bare interpreter": ["-c", "pass"],
     "import numpy": ["-c", "import numpy"],
@@ -31,6 +31,10 @@ STEPS = {
     "load the model": ["-c", "import mixlid; mixlid.load()"],
     "identify one sentence": ["-c", f"import mixlid; mixlid.load().identify({SENTENCE!r})"],
     "mixlid identify -t …": ["-m", "mixlid", "identify", "-t", SENTENCE],
+}
+PEERS = {
+    "heliport": f"import heliport; heliport.Identifier().identify({SENTENCE!r})",
+    "pycld2": f"import pycld2; pycld2.detect({SENTENCE!r})",
 }
 BASE = "import numpy"
 
@@ -49,9 +53,11 @@ def launch(command: list[str], *how: str) -> dict[str, float]:
 
 def starts(rounds: int) -> list[dict[str, Any]]:
     """Every step once a round."""
-    for command in STEPS.values():
+    peers = {f"{name}, one sentence": ["-c", code] for name, code in PEERS.items() if find_spec(name)}
+    steps = {**STEPS, **peers}
+    for command in steps.values():
         launch(command)  # the first time, files come from the disk
-    taken = [{name: launch(command) for name, command in STEPS.items()} for _ in range(rounds)]
+    taken = [{name: launch(command) for name, command in steps.items()} for _ in range(rounds)]
     return [
         {
             "step": name,
@@ -59,52 +65,22 @@ def starts(rounds: int) -> list[dict[str, Any]]:
             "times_numpy": statistics.median(one[name]["seconds"] / one[BASE]["seconds"] for one in taken),
             "peak_mb": max(one[name]["peak_mb"] for one in taken),
         }
-        for name in STEPS
+        for name in steps
     ]
 
 
-def tools(args: Any, folder: Path) -> dict[str, Any]:
-    """Seconds to load a tool, and memory before and after some lines; one process at a time."""
-    options, notes = model_files(args, folder)
-    file = folder / "lines.txt"
-    write_lines(file, (line.text for line in lines(args.memory_lines, 80)))
-    measured: list[dict[str, Any]] = []
-    skipped = {}
-    for name in args.systems:
-        if name == "ilp":  # so many lines would take too long
-            continue
-        workers, missing = start([name], {**options, ALONE: "yes"})
-        skipped.update(missing)
-        for worker in workers.values():
-            worker.ask(time=worker.about["systems"][0], file=str(file), start=0, stop=args.memory_lines)
-            after = worker.ask()
-            measured.append(
-                {
-                    "tool": PROCESSES[name].title,
-                    "load_s": worker.about["load_s"],
-                    "loaded": worker.about["memory"],
-                    "after": after,
-                }
-            )
-            worker.close()
-    return {"tools": measured, "skipped": skipped, "notes": notes, "lines": args.memory_lines}
-
-
-def bulk(args: Any, folder: Path) -> list[dict[str, Any]]:
+def bulk(lines: int, several: Sequence[int], folder: Path) -> list[dict[str, Any]]:
     """Peak memory and rate of `mixlid identify` for a file and one ten times smaller, and with more processes."""
+    texts = [line for line in SENTENCES.read_text(encoding="utf-8").splitlines() if line and not line.startswith("[")]
+    source, out = folder / "bulk.txt", folder / "bulk.jsonl"
+    draw = random.Random(1)
     runs = []
-    for count in (args.bulk_lines // 10, args.bulk_lines):
-        file = folder / "bulk.txt"
-        if args.text is None:
-            write_lines(file, (line.text for line in lines(count, 80)))
-        else:
-            given = [line for line in args.text.read_text(encoding="utf-8").splitlines() if line.strip()]
-            write_lines(file, (given[number % len(given)] for number in range(count)))
+    for count in (lines // 10, lines):
+        source.write_text("".join(f"{draw.choice(texts)}\n" for _ in range(count)), encoding="utf-8")
         # Several processes only on the larger file, so that their start does not count.
-        for jobs in [1] if count < args.bulk_lines else [1, *args.jobs]:
-            out = folder / "bulk.jsonl"
-            command = ["-m", "mixlid", "identify", "-q", str(file), "-o", str(out), "-j", str(jobs)]
-            taken = launch([*command, *(["-m", args.model] if args.model else [])], "sample")
+        for jobs in [1, *several] if count == lines else [1]:
+            command = ["-m", "mixlid", "identify", "-q", str(source), "-o", str(out), "-j", str(jobs)]
+            taken = launch(command, "sample")
             size = sum(1 for _ in out.open("rb"))
             if size != count:
                 raise RuntimeError(f"{count} lines in, {size} out")
@@ -114,11 +90,37 @@ def bulk(args: Any, folder: Path) -> list[dict[str, Any]]:
     return runs
 
 
+def memory_tables(results: Mapping[str, Any]) -> list[Table]:
+    steps = [
+        Row((one["step"],), (Cell(one["seconds"], digits=3), Cell(one["times_numpy"]), Cell(round(one["peak_mb"]))))
+        for one in results["starts"]
+    ]
+    alone = {one["lines"]: one["rate"] for one in results["bulk"] if one["jobs"] == 1}
+    runs = [
+        Row(
+            (f"{one['lines']:,}", str(one["jobs"])),
+            (
+                Cell(one["seconds"], digits=1),
+                Cell(round(one["rate"])),
+                Cell(one["rate"] / alone[one["lines"]]),
+                Cell(round(one["peak_mb"])),
+                Cell(round(one["together_mb"]) or None),
+            ),
+        )
+        for one in results["bulk"]
+    ]
+    note = f"{results['cores']} cores. The peak is of the process that reads and writes; all are sampled."
+    of_steps = tuple(map(Column, ("seconds", "× import numpy", "peak MB")))
+    of_runs = tuple(map(Column, ("seconds", "lines/s", "× -j 1", "peak MB", "all processes, MB")))
+    return [
+        Table("starts", "Starting: fresh processes", ("step",), of_steps, tuple(steps)),
+        Table("bulk", "`mixlid identify FILE -o OUT.jsonl`", ("lines", "-j"), of_runs, tuple(runs), (note,)),
+    ]
+
+
 def main() -> None:
     parser = arguments(__doc__)
-    add_arguments(parser)
     parser.add_argument("--starts", type=int, default=9, help="fresh processes for each step (default 9)")
-    parser.add_argument("--memory-lines", type=int, default=2000, help="lines that a tool reads (default 2000)")
     parser.add_argument("--bulk-lines", type=int, default=1_000_000, help="of the larger file (default a million)")
     parser.add_argument(
         "--jobs", type=int, nargs="*", default=[2], help="processes of a bulk run besides 1 (default 2)"
@@ -127,12 +129,10 @@ def main() -> None:
     with TemporaryDirectory() as name:
         results = {
             "starts": starts(args.starts),
-            "tools": tools(args, Path(name)),
-            "bulk": bulk(args, Path(name)),
+            "bulk": bulk(args.bulk_lines, args.jobs, Path(name)),
             "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         }
-    results = save(args.json, "memory", results)
-    print(written(memory_tables(results)))
+    print(written(memory_tables(save(args.json, "memory", results))))
 
 
 if __name__ == "__main__":

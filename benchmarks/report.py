@@ -1,38 +1,75 @@
-"""Put results into `docs/performance.md`, between its markers, and draw figures: `python benchmarks/report.py FILE`.
+"""Put results into `docs/performance.md`, between its markers: `python benchmarks/report.py FILE`.
 
-The section `speed` goes between `<!-- bench:speed -->` and `<!-- /bench -->`. A section without results stays as it is;
-missing markers are an error.
+All benchmarks write to one file (`--json FILE`), a section each. `kinds` goes between `<!-- bench:kinds -->` and
+`<!-- /bench -->`. A section without results stays as it is; missing markers are an error.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import platform
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from bulk_tables import bulk_tables
-from by_kind import by_kind_tables
-from mixlid_lab.report.figures import lines
-from mixlid_lab.report.table import Table
-from stages import stages_tables
-from tables import floor_tables, growth_tables, memory_tables, speed_tables, usual, written
+import numpy as np
+
+import mixlid
+from mixlid._kernel import kernel
+from mixlid_lab.report.markdown import table
+from mixlid_lab.report.table import Table, plain
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
-TABLES: Mapping[str, Callable[[Mapping[str, Any]], Sequence[Table]]] = {
-    "bulk": bulk_tables,
-    "kinds": by_kind_tables,
-    "stages": stages_tables,
-    "speed": speed_tables,
-    "given": speed_tables,
-    "memory": memory_tables,
-    "growth": growth_tables,
-    "floor": floor_tables,
-    "floor-given": floor_tables,
-}
+PACKAGES = ("heliport", "pycld2")
+
+Tables = Callable[[Mapping[str, Any]], Sequence[Table]]
+
+
+def arguments(docstring: str) -> argparse.ArgumentParser:
+    """A parser with the option of all benchmarks."""
+    parser = argparse.ArgumentParser(description=docstring.splitlines()[0])
+    parser.add_argument("--json", type=Path, metavar="FILE", help="put the results into this file too")
+    return parser
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """The options that say where the texts of `kinds.py` come from."""
+    parser.add_argument("--data", type=Path, nargs="*", default=[], metavar="FOLDER", help="of labelled sentences")
+    parser.add_argument("--corpus", type=Path, metavar="FOLDER", help="of training text")
+
+
+def save(path: Path | None, section: str, values: Any) -> Any:
+    """Write a section to the file, leaving the others as they are; return the values as the file has them.
+
+    The printed tables are made from these values; otherwise a time that was rounded for the file could round
+    differently.
+    """
+    values = plain(values)
+    if path is None:
+        return values
+    results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    results["machine"] = machine()
+    results[section] = values
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(results, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return values
+
+
+def machine() -> str:
+    versions = [f"Python {platform.python_version()}", f"NumPy {np.__version__}"]
+    versions.append(f"mixlid {mixlid.__version__} ({kernel()} kernel)")
+    versions += [f"{package} {metadata.version(package)}" for package in PACKAGES if find_spec(package)]
+    return f"One core; {', '.join(versions)}."
+
+
+def written(tables: Sequence[Table]) -> str:
+    """Tables as Markdown, each under its title."""
+    return "\n\n".join(f"**{one.title}**\n\n{table(one)}" for one in tables)
 
 
 def fill(page: str, section: str, content: str) -> str:
@@ -43,58 +80,23 @@ def fill(page: str, section: str, content: str) -> str:
     return pattern.sub(lambda match: f"{match[1]}\n{content}\n\n{match[2]}", page)
 
 
-def machine(versions: Mapping[str, Any]) -> str:
-    packages = ", ".join(f"{name} {version}" for name, version in versions["packages"].items())
-    return (
-        f"One core; Python {versions['python']}, NumPy {versions['numpy']}, "
-        f"mixlid {versions['mixlid']} ({versions['kernel']} kernel){', ' + packages if packages else ''}."
-    )
-
-
-def figures(results: Mapping[str, Any]) -> dict[str, str]:
-    """SVG by file name."""
-    drawn = {}
-    if "speed" in results:
-        same = [text for text in results["speed"]["texts"] if text["title"] == results["speed"]["texts"][0]["title"]]
-        rates: dict[str, list[tuple[float | str, float]]] = {}
-        for text in same:
-            for system in text["systems"]:
-                rates.setdefault(system["system"], []).append((text["characters"], system["rate"]))
-        chosen = {name: points for name, points in rates.items() if _is_drawn(name)}
-        drawn["speed-systems"] = lines(chosen, "characters a line", "sentences a second", log_y=True)
-    if "growth" in results:
-        points = results["growth"]["points"]
-        for key, axis, other in (("labels", "labels", "characters"), ("characters", "characters a line", "labels")):
-            at = usual({point[other] for point in points}, other)
-            series: dict[str, list[tuple[float | str, float]]] = {}
-            for point in points:
-                if point[other] == at and not point["system"].startswith("integer"):
-                    series.setdefault(point["system"], []).append((point[key], 1e6 * point["seconds"]))
-            drawn[f"speed-by-{key}"] = lines(series, f"{axis} ({at} {other})", "µs a sentence", log_y=True, log_x=True)
-    return drawn
-
-
-def _is_drawn(name: str) -> bool:
-    """One line for each tool: presets coincide."""
-    return "K=3" not in name and "inner" not in name and not name.startswith(("mixlid cs", "mixlid avg", "mixlid mono"))
-
-
 def main() -> None:
+    from by_kind import kind_tables
+    from memory import memory_tables
+    from stages import stages_tables
+
+    known: dict[str, Tables] = {"kinds": kind_tables, "stages": stages_tables, "memory": memory_tables}
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("results", type=Path)
     parser.add_argument("--page", type=Path, default=PAGE, help="default: docs/performance.md")
     args = parser.parse_args()
     results = json.loads(args.results.read_text(encoding="utf-8"))
-    page = fill(args.page.read_text(encoding="utf-8"), "machine", machine(results["machine"]))
-    for section, tables in TABLES.items():
+    page = fill(args.page.read_text(encoding="utf-8"), "machine", results["machine"])
+    for section, tables in known.items():
         if section in results:
             page = fill(page, section, written(tables(results[section])))
         else:
             print(f"no results for {section}: left as it is", file=sys.stderr)
-    folder = args.page.parent / "figures"
-    folder.mkdir(exist_ok=True)
-    for name, drawing in figures(results).items():
-        (folder / f"{name}.svg").write_text(drawing, encoding="utf-8")
     args.page.write_text(page, encoding="utf-8")
 
 

@@ -1,8 +1,8 @@
 """The cost of each stage of the compiled pipeline by kind of text: `make bench-stages DATA="DEV MORE" CORPUS=CORPUS`.
 
 Valgrind's callgrind counts the instructions of each function, so the figures are the same on a busy machine. Time is
-roughly in proportion, except that reading rows and remembered words from memory takes longer than its instructions
-suggest, and so does what comes after a branch that was guessed wrong. Counting begins with texts in Python's memory
+roughly in proportion, except that reading rows and cached words from memory takes longer than its instructions
+suggest, and so does a branch misprediction. Counting begins with texts in Python's memory
 and ends with a batch of answers. Cutting documents into sentences is not included.
 """
 
@@ -20,16 +20,15 @@ from typing import Any
 from by_kind import TITLES
 from kinds import kinds
 from mixlid_lab.report.table import Cell, Column, Row, Table
-from results import arguments, save
-from tables import written
+from report import add_data, arguments, save, written
 
 WHOLE = "PipelineWorker_answer_all"
-#: Branches that a simple processor would have guessed wrong; real ones guess better.
-GUESSES = "wrong guesses"
+#: Of a simple branch predictor; real ones do better.
+MISPREDICTIONS = "branch mispredictions"
 #: By stage: the functions whose instructions, and those of what they call, are counted. None calls another.
 STAGES: Mapping[str, Sequence[str]] = {
     "cutting into words": ("Tokens_cut",),
-    "looking up remembered words ahead": ("ScoredText_expect",),
+    "looking up cached words ahead": ("ScoredText_expect",),
     "finding and adding up rows": ("ScoredText_expect_found", "ScoredText_score"),
     "which labels matter": ("WordScores_make_list",),
     "the search for at most two languages": ("CompiledAnalyzer_find",),
@@ -40,7 +39,7 @@ STAGES: Mapping[str, Sequence[str]] = {
     "labels and shares of words": ("Labelling_fill",),
     "the batch of answers": ("BatchBuilder_add",),
 }
-#: A document is worth so many lines; texts that fill the memory of words before.
+#: A document is worth so many lines; texts that fill the word cache before.
 LINES, DOCUMENT, BEFORE = 800, 100, 800
 #: Regular expressions are compiled for the first text that needs them, which takes as long as thousands of texts.
 MARKUP = "<p>see you <b>demain</b></p>"
@@ -77,7 +76,7 @@ def instructions(texts: Sequence[str], count: int) -> dict[str, int]:
         named, totals = (
             line.split()[1:] for line in counted.read_text().splitlines() if line.startswith(("events:", "totals:"))
         )
-    found = {GUESSES: int(totals[named.index("Bcm")])}
+    found = {MISPREDICTIONS: int(totals[named.index("Bcm")])}
     for number, name in re.findall(
         r"^ *([\d,]+) \(.*?\)  .*?:__pyx_f_6mixlid_\w*?_\d+([A-Z]\w+) \[", listed, re.MULTILINE
     ):
@@ -93,15 +92,15 @@ def stages_tables(results: Mapping[str, Any]) -> list[Table]:
         for stage in texts[0]["stages"]
     ]
     totals = tuple(Cell(round(text["whole"] / text["count"])) for text in texts)
-    guesses = tuple(Cell(round(text["guesses"] / text["count"])) for text in texts)
+    mispredictions = tuple(Cell(round(text["mispredictions"] / text["count"])) for text in texts)
     return [
         Table("stages", "Share of the instructions", ("stage",), columns, tuple(rows)),
         Table(
             "stages-all",
-            "Instructions and wrong guesses a text",
+            "Instructions and branch mispredictions a text",
             ("all stages",),
             columns,
-            (Row(("instructions",), totals), Row(("branches guessed wrong, simulated",), guesses)),
+            (Row(("instructions",), totals), Row(("branch mispredictions, simulated",), mispredictions)),
         ),
     ]
 
@@ -112,14 +111,18 @@ def measure(kind: str, texts: Sequence[str]) -> dict[str, Any]:
     stages = {stage: sum(found.get(name, 0) for name in names) for stage, names in STAGES.items()}
     stages["everything else"] = found[WHOLE] - sum(stages.values())
     return {
-        "title": TITLES[kind], "count": count, "whole": found[WHOLE], "guesses": found[GUESSES], "stages": stages
-    }  # fmt: skip
+        "title": TITLES[kind],
+        "count": count,
+        "whole": found[WHOLE],
+        "mispredictions": found[MISPREDICTIONS],
+        "stages": stages,
+    }
 
 
 def main() -> None:
     parser = arguments(__doc__ or "")
-    parser.add_argument("--data", type=Path, nargs="*", default=[], metavar="FOLDER", help="of labelled sentences")
-    parser.add_argument("--corpus", type=Path, metavar="FOLDER", help="of training text")
+    add_data(parser)
+    parser.add_argument("--text", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--count", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--watched", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()

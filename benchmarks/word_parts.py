@@ -28,7 +28,7 @@ from mixlid_lab.evaluation.part_metrics import (
     tagged_text,
 )
 
-SENTENCES = Path(__file__).with_name("word_parts.tsv")
+SENTENCES = Path(__file__).parent.parent / "tests" / "data" / "word_parts.tsv"
 #: The languages that `tools/fit_word_parts.py` has used.
 ABOUT = json.loads((resources.files("mixlid") / "data" / SHIPPED).read_text("utf-8"))
 FITTED = frozenset(ABOUT["word_parts_fitted_on"]["languages"])

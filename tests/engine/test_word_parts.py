@@ -19,7 +19,7 @@ from mixlid.results.fields import fields
 from mixlid.results.result import Result, Span, Word
 from mixlid_lab.evaluation.part_metrics import read_marked_texts, score_parts
 
-SENTENCES = Path(__file__).parents[2] / "benchmarks" / "word_parts.tsv"
+SENTENCES = Path(__file__).parents[1] / "data" / "word_parts.tsv"
 LID = mixlid.load()
 HOST, GUEST = "tur_Latn", "eng_Latn"
 

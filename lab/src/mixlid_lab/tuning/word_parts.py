@@ -1,6 +1,6 @@
 """Fit the model that finds parts of words, and write it into the numbers of the model that ships.
 
-    python -m mixlid_lab.tuning.word_parts benchmarks/word_parts.tsv DATA…
+    python -m mixlid_lab.tuning.word_parts tests/data/word_parts.tsv DATA…
 
 DATA are folders of evaluation data. Mixed words come from our own sentences in five of ten languages; all words of some
 monolingual data, and of some mixed corpora without mixed words, are counterexamples. Nothing used here is used for
