@@ -164,7 +164,7 @@ build-requirements: $(VENV)/.installed
 build-twice: $(VENV)/.installed-check
 	@echo 'Installing the tools that build …'
 	@$(PIP) install --quiet build
-	$(BIN)/python tools/build_twice.py
+	$(BIN)/python tools/try_packages.py --twice
 
 # The packages, tried in environments with nothing but NumPy, with a compiler and without one; they stay in build/packages.
 packages: $(VENV)/.installed-check

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from answer_differences import Difference, differences, parse_allowed
-from answer_texts import ODD, data_texts, documents, fair_shares, odd_texts
-from compare_answers import compare
+from answer_inputs import ODD, data_texts, documents, fair_shares, odd_texts
+from compare_answers import Difference, compare, differences, parse_allowed
 
 
 def write(folder: Path, **files: str) -> Path:

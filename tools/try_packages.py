@@ -1,4 +1,4 @@
-"""Build the packages and try them as users will: `make packages`.
+"""Build the packages and try them as users will: `make packages`; or build them twice: `make build-twice`.
 
 Builds the sdist, and from it the wheel, which on Linux is repaired for other distributions (auditwheel), as in the
 workflow; twine checks both. Each is installed into environments with nothing but NumPy: the wheel without a compiler,
@@ -8,17 +8,19 @@ the sdist with and without one. There it identifies a sentence and runs the core
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from build_twice import copy_sources
-
-CORE = ("text", "models", "assign", "engine", "test_identifier.py", "test_documents.py", "test_settings.py")
+ROOT = Path(__file__).parent.parent
+CORE = ("text", "models", "solvers", "engine", "test_identifier.py", "test_documents.py", "test_settings.py")
 SENTENCE, ANSWER = "yarınki meeting için slides hazır mı", "tur_Latn,eng_Latn"
 #: What is installed, whether there is a compiler, and the kernel that must result.
 TRIES = (("wheel", False, "compiled"), ("sdist", True, "compiled"), ("sdist", False, "numpy"))
@@ -32,6 +34,19 @@ def run(*command: str | Path, where: Path | None = None, environment: Mapping[st
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}\n{done.stdout[-4000:]}")
     return done.stdout
+
+
+def copy_sources(folder: Path) -> Path:
+    """Copy the files of the repository, including uncommitted ones, to a new folder."""
+    folder.mkdir(parents=True)
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
+    packed = subprocess.run(
+        ["tar", "--create", "--null", "--files-from=-"], cwd=ROOT, input=b"\0".join(filter(None, names)) + b"\0",
+        capture_output=True, check=True,
+    ).stdout  # fmt: skip
+    subprocess.run(["tar", "--extract", "--touch"], cwd=folder, input=packed, check=True)
+    return folder
 
 
 def build(folder: Path) -> dict[str, Path]:
@@ -83,11 +98,36 @@ def try_one(package: Path, compiler: bool, kernel: str, folder: Path, tests: Pat
     print(f"{package.name}, {'a' if compiler else 'no'} compiler: {version}; {told.strip().splitlines()[-1]}")
 
 
+def checksums(folder: Path) -> dict[str, str]:
+    """The checksums of the sdist and of the files in the wheel."""
+    source = copy_sources(folder / "source")
+    fixed = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
+    command = [sys.executable, "-m", "build", "--outdir", str(folder), str(source)]
+    subprocess.run(command, env=fixed, check=True, stdout=subprocess.DEVNULL)
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    with zipfile.ZipFile(wheel) as archive:
+        sums = {name: hashlib.sha256(archive.read(name)).hexdigest() for name in archive.namelist()}
+    return {sdist.name: hashlib.sha256(sdist.read_bytes()).hexdigest(), **sums}
+
+
+def build_twice() -> None:
+    """Exit with an error if two builds differ."""
+    with tempfile.TemporaryDirectory() as folder:
+        one, other = checksums(Path(folder) / "one"), checksums(Path(folder) / "other")
+    differing = sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+    count = f"an sdist and {len(one) - 1} files of a wheel"
+    print(f"{count}, {len(differing)} differ{': ' if differing else ''}{', '.join(differing[:10])}")
+    sys.exit(1 if differing else 0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/packages"), help="the packages stay there")
     parser.add_argument("--python", default=sys.executable, help="what environments are made with")
+    parser.add_argument("--twice", action="store_true", help="only build twice, and compare the bytes")
     args = parser.parse_args()
+    if args.twice:
+        build_twice()
     folder: Path = args.folder.resolve()
     shutil.rmtree(folder, ignore_errors=True)
     packages = build(folder)
