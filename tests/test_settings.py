@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -17,6 +18,10 @@ def test_the_paper_s_configurations() -> None:
     assert (avg.rank_weights, avg.penalty, avg.min_chars, avg.force_top) == ((1.0, 0.75), 15.0, 5, 10)
     assert (mono.rank_weights, mono.penalty, mono.min_chars, mono.force_top) == ((1.0, 0.7), 20.0, 10, 10)
     assert avg.length_exponent == mono.length_exponent == 1.0
+
+
+def replaced(changes: Mapping[str, Any]) -> Settings:
+    return Settings().replace(**changes)
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -90,16 +95,16 @@ def test_parse(text: str, expected: tuple[str, Any]) -> None:
             "budget of 1,000,000, but a model may set at most 200",
         ),
         (lambda: preset("best"), "presets are default, cs, avg, mono"),
-        (lambda: Settings().changed({"penatly": 1}), "no setting 'penatly'.*penalty"),
+        (lambda: replaced({"penatly": 1}), "no setting 'penatly'.*penalty"),
         (lambda: Settings(max_languages=6), "1 to 5"),
         (lambda: Settings(only_top=3, force_top=3), "C4.*C5"),
         (lambda: Settings(capital_weight=2), "0 to 1"),
         (lambda: Settings(length_exponent=1e9), "0 to 2"),
-        (lambda: Settings().changed({"max_languages": "2"}), "whole number"),
-        (lambda: Settings().changed({"min_chars": None}), "whole number from 0 to 1,000,000; it cannot be None"),
-        (lambda: Settings().changed({"penalty": None}), r"penalty \(P\) must be a number.*cannot be None"),
-        (lambda: Settings().changed({"penalty": {"eng_Latn": "x"}}), "must be a number.*cannot be 'x'"),
-        (lambda: Settings().changed({"rank_weights": ("a",)}), "must be numbers.*cannot be 'a'"),
+        (lambda: replaced({"max_languages": "2"}), "whole number"),
+        (lambda: replaced({"min_chars": None}), "whole number from 0 to 1,000,000; it cannot be None"),
+        (lambda: replaced({"penalty": None}), r"penalty \(P\) must be a number.*cannot be None"),
+        (lambda: replaced({"penalty": {"eng_Latn": "x"}}), "must be a number.*cannot be 'x'"),
+        (lambda: replaced({"rank_weights": ("a",)}), "must be numbers.*cannot be 'a'"),
         (lambda: Settings(rank_weights=()), "must fall"),
         (lambda: Settings(rank_weights=(0.5, 0.9)), "must fall"),
         (lambda: Settings(penalty=float("nan")), "cannot be nan"),
@@ -107,7 +112,7 @@ def test_parse(text: str, expected: tuple[str, Any]) -> None:
         (lambda: Settings(length_exponent=float("nan")), "cannot be nan"),
         (lambda: Settings(max_switches=6148914691236517205), r"max_switches \(S\).*0 to 1,000,000, or none"),
         (lambda: Settings(max_languages=True), "whole number"),
-        (lambda: Settings().changed({"max_languages": (2, 3)}), r"cannot be \(2, 3\)"),
+        (lambda: replaced({"max_languages": (2, 3)}), r"cannot be \(2, 3\)"),
         (lambda: parse("penatly=1"), "no setting 'penatly'"),
         (lambda: parse("penalty"), "name=value"),
         (lambda: parse("penalty=none"), "'none' is not a value"),

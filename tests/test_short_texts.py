@@ -134,7 +134,7 @@ def test_where_every_text_has_a_language_names_have_one(lid: Identifier) -> None
 
 
 def test_both_kernels_agree(lid: Identifier) -> None:
-    plain = PlainPipeline(lid.parts())
+    plain = PlainPipeline(lid._parts())
     texts = [*[text for _, text in cases()][::7], *NAMES, "komm her", "你好", "hi", "да"]
     for text in texts:
         assert lid.identify(text).to_dict() == plain.identify(text).to_dict(), text
@@ -158,4 +158,4 @@ def test_a_language_that_cannot_have_the_word_is_not_preferred() -> None:
     text = "3arabi1e308o ٣٤"
     result = few.identify(text)
     assert result.language_script == "Latn"
-    assert repr(PlainPipeline(few.parts()).identify(text)) == repr(result)
+    assert repr(PlainPipeline(few._parts()).identify(text)) == repr(result)

@@ -22,6 +22,7 @@ from urllib.parse import parse_qsl
 import mixlid
 from fuzz_arrays import arrays
 from fuzz_seeds import TEXTS, seeds
+from mixlid.configuration import with_preset
 from mixlid.engine.document_pipeline import DocumentPipeline
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError, ModelError, SettingsError
@@ -86,7 +87,7 @@ def _with_settings(line: bytes, few: bool) -> Identifier:
 
 def _compare(lid: Identifier, given: str) -> None:
     """Both kernels give the same answer, and split the text into sentences in the same way."""
-    plain = DocumentPipeline(PlainPipeline(lid.parts()), lid.unit, lid.min_share)
+    plain = DocumentPipeline(PlainPipeline(lid._parts()), lid.unit, lid.min_share)
     one, other = lid.identify(given), plain.identify(given)
     if one.optimal and other.optimal:
         assert repr(one) == repr(other), (given, lid.settings)
@@ -128,7 +129,7 @@ def _opened(data: bytes) -> Identifier:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.mixlid"
         path.write_bytes(data)
-        return Identifier.with_preset(open_model(path))
+        return with_preset(open_model(path))
 
 
 def _sealed(data: bytes) -> bytes:

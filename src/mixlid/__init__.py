@@ -4,44 +4,48 @@ import mixlid
 
 mixlid.identify("yarınki meeting için slides hazır mı").labels           # ('tur_Latn', 'eng_Latn')
 lid = mixlid.load()                                                      # for more than a few texts
+
+A name is imported when it is first used, so that importing the package costs next to nothing.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from mixlid.configuration import Configuration, Options
-from mixlid.errors import (
-    InputError,
-    LabelError,
-    MissingDependencyError,
-    MixlidError,
-    ModelError,
-    SettingsError,
-)
-from mixlid.identifier import Identifier
-from mixlid.models.interface import Model
-from mixlid.models.loading import load_model
-from mixlid.models.probability import ProbabilityModel
-from mixlid.prior import Prior
-from mixlid.results.result import Alternative, Alternatives, Result, Span, Word
-from mixlid.settings import PresetName, Settings
-from mixlid.text.labels import autonym_of, name_of
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from mixlid import adapters as adapters
+    from mixlid.adapt.learning_labels import LabelGain
+    from mixlid.configuration import identify, load
+    from mixlid.documents import DocumentResult, SentenceResult
+    from mixlid.errors import (
+        InputError,
+        LabelError,
+        MissingDependencyError,
+        MixlidError,
+        ModelError,
+        SettingsError,
+    )
+    from mixlid.identifier import Identifier
+    from mixlid.models.interface import Feature, Model
+    from mixlid.models.probability import ProbabilityModel
+    from mixlid.prior import Prior
+    from mixlid.results.batch import AnswerBatch
+    from mixlid.results.result import Alternative, Alternatives, Answer, Result, Span, Word
+    from mixlid.settings import Settings
+    from mixlid.text.labels import autonym_of, name_of
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Alternative",
     "Alternatives",
+    "Answer",
+    "AnswerBatch",
+    "DocumentResult",
+    "Feature",
     "Identifier",
     "InputError",
     "LabelError",
+    "LabelGain",
     "MissingDependencyError",
     "MixlidError",
     "Model",
@@ -49,6 +53,7 @@ __all__ = [
     "Prior",
     "ProbabilityModel",
     "Result",
+    "SentenceResult",
     "Settings",
     "SettingsError",
     "Span",
@@ -60,36 +65,35 @@ __all__ = [
     "name_of",
 ]
 
-
-def load(
-    model: str | os.PathLike[str] | Model | None = None,
-    preset: PresetName = "default",
-    solver: str = "exact",
-    *,
-    languages: Iterable[str] | None = None,
-) -> Identifier:
-    """Load a model and return an identifier for it, with a preset and a solver given by name.
-
-    The model is a file, `hf://org/repo/file@revision`, a name that `mixlid model list` prints (`glotlid`, `openlid`) or
-    a `Model` object; by default it is the one in the package. Model files are memory-mapped. Presets: `default`, `cs`,
-    `avg`, `mono`; use `Identifier.with_preset` for a preset that only some models have. Solvers: `exact`, `ilp`,
-    `masklid`, `topk`, `threshold`, with parameters after a colon (`topk:k=2`, `ilp:solver=cbc`). `languages` restricts
-    the answers to these languages, as `Identifier.restrict` does.
-    """
-    opened = load_model(model) if model is None or isinstance(model, str | os.PathLike) else model
-    return Configuration.of({"preset": preset, "solver": solver, "languages": languages}).identifier(opened)
+#: Where each name is defined.
+_MODULES = {
+    "adapt.learning_labels": "LabelGain",
+    "configuration": "identify load",
+    "documents": "DocumentResult SentenceResult",
+    "errors": "InputError LabelError MissingDependencyError MixlidError ModelError SettingsError",
+    "identifier": "Identifier",
+    "models.interface": "Feature Model",
+    "models.probability": "ProbabilityModel",
+    "prior": "Prior",
+    "results.batch": "AnswerBatch",
+    "results.result": "Alternative Alternatives Answer Result Span Word",
+    "settings": "Settings",
+    "text.labels": "autonym_of name_of",
+}
 
 
-def identify(text: str, **options: Unpack[Options]) -> Result:
-    """The languages of one text, by the bundled model, which is loaded on the first call and kept.
+if not TYPE_CHECKING:  # so that type checkers find misspelt names
 
-    The options are `preset`, `solver`, `settings`, `languages`, `model` and `prior`, as in a configuration.
-    """
-    return Configuration.of(options).kept().identify(text)
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name == "adapters":
+            return import_module("mixlid.adapters")
+        for module, names in _MODULES.items():
+            if name in names.split():
+                return globals().setdefault(name, getattr(import_module(f"mixlid.{module}"), name))
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __getattr__(name: str) -> Any:
-    """Import `mixlid.adapters` on first use."""
-    if name == "adapters":
-        return import_module("mixlid.adapters")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return sorted([*__all__, "adapters"])

@@ -85,7 +85,7 @@ class IdentifierParts:
         """Only the fields: what is cached is computed again when needed."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
-    def parts(self) -> PipelineParts:
+    def _parts(self) -> PipelineParts:
         """The parts of its pipeline, for inspection."""
         labels = self._scored.labels
         numbers = LabelNumbers(labels, self._scripts)
@@ -118,7 +118,7 @@ class IdentifierParts:
         return with_rivals(self.model) if self.solver.name in SEARCHES_SCORES else self.model
 
     @cached_property
-    def word_prices(self) -> NDArray[np.float64] | None:
+    def _prices_by_label(self) -> NDArray[np.float64] | None:
         """What is subtracted from every word's score, by label; None if nothing is."""
         return self._prices_of_words(self.labels)
 

@@ -11,31 +11,39 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
+from mixlid.errors import LabelError, ModelError, SettingsError
 from mixlid.identifier import Identifier
+from mixlid.models.calibration import Calibration
+from mixlid.models.decision import Decision
+from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.prior import Prior, as_prior
-from mixlid.settings import SETTINGS, PresetName
+from mixlid.results.result import Result
+from mixlid.settings import SETTINGS, Changes, PresetName
+from mixlid.settings import preset as preset_of
+from mixlid.solvers.exact import ExactSolver
 from mixlid.solvers.registry import get_solver
+from mixlid.solvers.solver import Solver
 from mixlid.text.labels import as_codes
 from mixlid.text.suggestions import suggestion
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-class PlainOptions(TypedDict, total=False):
-    """The options of a `Configuration`, for functions that use `languages` for something else."""
 
-    preset: PresetName
-    solver: str
-    #: Changes as for `Identifier.replace`, such as `{"max_languages": 3}`.
+class FurtherOptions(Changes, total=False):
+    """The options of `mixlid.load` and `mixlid.identify` besides model, preset, solver and languages.
+
+    Any setting is an option too: `max_languages=3`.
+    """
+
+    #: Settings as a mapping, such as `{"max_languages": 3}`.
     settings: Mapping[str, Any]
-    #: Answer only with these languages, as `Identifier.restrict` does.
-    restrict: Iterable[str] | None
-    #: As for `mixlid.load`: nothing for the bundled model, a file that every machine can read, `hf://…`, or a name.
-    model: str | os.PathLike[str] | None
     #: What is known about the texts, as for `Identifier.with_prior`. A file is read when the options are given.
     prior: Prior | Mapping[str, Any] | str | os.PathLike[str] | None
     #: What each text is, as for `Identifier.replace`: `auto`, `document` or `sentence`.
@@ -44,10 +52,19 @@ class PlainOptions(TypedDict, total=False):
     min_share: float
 
 
+class PlainOptions(FurtherOptions, total=False):
+    """The options of a `Configuration`, for functions that use `languages` for something else."""
+
+    #: As for `mixlid.load`, apart from `Model` objects.
+    model: str | os.PathLike[str] | None
+    preset: PresetName
+    solver: str
+
+
 class Options(PlainOptions, total=False):
     """The options of a `Configuration`."""
 
-    #: Another name for `restrict`.
+    #: Answer only with these languages, as `Identifier.restrict` does.
     languages: Iterable[str] | None
 
 
@@ -58,7 +75,7 @@ class Configuration:
     preset: str = "default"
     solver: str = "exact"
     settings: Mapping[str, Any] = field(default_factory=dict)
-    restrict: tuple[str, ...] | None = None
+    languages: tuple[str, ...] | None = None
     model: str | None = None
     prior: Prior | None = None
     unit: Unit = "auto"
@@ -67,30 +84,27 @@ class Configuration:
     @classmethod
     def of(cls, options: Options) -> Configuration:
         """`TypeError` if an option does not exist."""
-        given: dict[str, Any] = dict(options)
+        given: dict[str, Any] = {name: value for name, value in options.items() if name not in SETTINGS}
+        settings = {name: value for name, value in options.items() if name in SETTINGS}
         for name in given:
             if name not in Options.__annotations__:
                 raise _no_option(name)
-        if given.get("languages") is not None and given.get("restrict") is not None:
-            raise TypeError("languages and restrict are two names for the same option; give only one of them")
-        languages = given.pop("languages", None)
-        if languages is not None:
-            given["restrict"] = languages
         if given.get("model") is not None:
+            if not isinstance(given["model"], str | os.PathLike):
+                raise TypeError("model takes a name or a file; for a Model object: mixlid.load(model).identify(text)")
             given["model"] = os.fspath(given["model"])
-        codes = given.get("restrict")
-        if codes is not None:
-            given["restrict"] = tuple(as_codes(codes))
+        if given.get("languages") is not None:
+            given["languages"] = tuple(as_codes(given["languages"]))
         if given.get("prior") is not None:
             given["prior"] = as_prior(given["prior"])
-        return cls(**given | {"settings": dict(given.get("settings", {}))})
+        return cls(**given | {"settings": {**given.get("settings", {}), **settings}})
 
     def identifier(self, model: Model | None = None) -> Identifier:
         """A new identifier, with the given model if there is one, else with the model named in the options."""
         opened = load_model(self.model) if model is None else model
-        lid = Identifier.with_preset(opened, self.preset, get_solver(self.solver))
-        if self.restrict is not None:
-            lid = lid.restrict(self.restrict)
+        lid = with_preset(opened, self.preset, get_solver(self.solver))
+        if self.languages is not None:
+            lid = lid.restrict(self.languages)
         units = {"unit": self.unit, "min_share": self.min_share} | dict(self.settings)
         lid = lid.replace(**units)  # last, so that explicit values win
         return lid if self.prior is None else lid.with_prior(self.prior)
@@ -115,11 +129,53 @@ class Configuration:
         return found.st_ino, found.st_size, found.st_mtime_ns
 
 
+def load(
+    model: str | os.PathLike[str] | Model | None = None,
+    preset: str = "default",
+    solver: str = "exact",
+    *,
+    languages: Iterable[str] | None = None,
+    **options: Unpack[FurtherOptions],
+) -> Identifier:
+    """Load a model and return an identifier for it, with a preset and a solver given by name.
+
+    The model is a file, `hf://org/repo/file@revision`, a name that `mixlid model list` prints (`glotlid`, `openlid`) or
+    a `Model` object; by default it is the one in the package. Model files are memory-mapped. Presets: `default`, `cs`,
+    `avg`, `mono`, and those of the model. Solvers: `exact`, `ilp`, `masklid`, `topk`, `threshold`, with parameters
+    after a colon (`topk:k=2`, `ilp:solver=cbc`). `languages` restricts the answers to these languages, as
+    `Identifier.restrict` does. Any setting is an option too: `mixlid.load(max_languages=3)`.
+    """
+    opened = load_model(model) if model is None or isinstance(model, str | os.PathLike) else model
+    given: Any = {"preset": preset, "solver": solver, "languages": languages, **options}
+    return Configuration.of(given).identifier(opened)
+
+
+def identify(text: str, **options: Unpack[Options]) -> Result:
+    """The languages of one text. The options are those of `load`, whose identifier is made on the first call and kept.
+
+    A model is given by its name or file.
+    """
+    return Configuration.of(options).kept().identify(text)
+
+
+def with_preset(model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
+    """A model with one of its presets: `default`, `cs`, `paper-cs`, …; `ModelError` if the model's are invalid."""
+    settings = preset_of(name, model.presets, len(model.labels))
+    curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
+    default = model.confidence.get("default", {})
+    weighs, familiar = default.get("decision"), default.get("familiarity")
+    calibration = Calibration.from_dict(curves) if curves else None
+    decision = Decision.from_dict(weighs) if weighs else None
+    familiarity = Familiarity.from_dict(familiar) if familiar else None
+    try:
+        return Identifier(model, settings, solver or ExactSolver(), calibration, decision, familiarity)
+    except (LabelError, SettingsError) as error:  # such as a label that it does not have: the model's fault
+        raise ModelError(f"the preset {name!r} of {model!r} is invalid: {error}") from error
+
+
 def _no_option(name: str) -> TypeError:
-    if name in SETTINGS:
-        return TypeError(f"{name} is a setting, not an option: settings={{{name!r}: …}}")
-    known = Options.__annotations__
-    hint = suggestion(name, known) or f"the options are {', '.join(known)}"
+    known = list(Options.__annotations__)
+    hint = suggestion(name, known) or f"the options are {', '.join(known[len(SETTINGS) :])}, and every setting"
     return TypeError(f"there is no option {name!r}; {hint}")
 
 

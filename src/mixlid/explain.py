@@ -54,7 +54,7 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
     language, script = split(word.label)
     if language == UNKNOWN and script:
         return Explanation(note=f"the model has no language written in {script_name(script)}")
-    model, prices = identifier.model, identifier.word_prices
+    model, prices = identifier.model, identifier._prices_by_label
     times = price_times(identifier.settings, max(words, 1))
     scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices * times)
     # Labels in another script score minus infinity: a word in Hebrew letters may have only two candidates.
@@ -108,7 +108,7 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
 
     For a document, those about each of its sentences.
     """
-    parts = identifier.parts()
+    parts = identifier._parts()
     made = []
     weighed = [weigh(parts, text[start:end]) for start, end in identifier.sentences(text)]
     for result, one in ((result, one) for result, proposals in weighed for one in proposals):

@@ -32,18 +32,16 @@ from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
 from mixlid.engine.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
-from mixlid.errors import LabelError, ModelError, SettingsError
+from mixlid.errors import SettingsError
 from mixlid.models.added import fitted_for, group_in
 from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
-from mixlid.models.decision import Decision
-from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.prior import Prior, as_prior
 from mixlid.results.batch import AnswerBatch, joined
 from mixlid.results.result import Alternatives, Answer, Result
-from mixlid.settings import Changes, Settings, preset
+from mixlid.settings import Changes, Settings
 from mixlid.solvers.exact import ExactSolver
 from mixlid.solvers.registry import get_solver
 from mixlid.solvers.solver import Solver
@@ -70,21 +68,6 @@ class Prepared(NamedTuple):
 @dataclass(frozen=True, repr=False)
 class Identifier(IdentifierParts):
     """Finds the languages of texts. Immutable, thread-safe, picklable if its model is."""
-
-    @classmethod
-    def with_preset(cls, model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
-        """A model with one of its presets: `default`, `cs`, `paper-cs`, …; `ModelError` if the model's are invalid."""
-        settings = preset(name, model.presets, len(model.labels))
-        curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
-        default = model.confidence.get("default", {})
-        weighs, familiar = default.get("decision"), default.get("familiarity")
-        calibration = Calibration.from_dict(curves) if curves else None
-        decision = Decision.from_dict(weighs) if weighs else None
-        familiarity = Familiarity.from_dict(familiar) if familiar else None
-        try:
-            return cls(model, settings, solver or ExactSolver(), calibration, decision, familiarity)
-        except (LabelError, SettingsError) as error:  # such as a label that it does not have: the model's fault
-            raise ModelError(f"the preset {name!r} of {model!r} is invalid: {error}") from error
 
     def restrict(self, codes: Iterable[str]) -> Identifier:
         """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`; `@europe`)."""
@@ -163,14 +146,14 @@ class Identifier(IdentifierParts):
         samples = [known_sample(one, self.labels) for one in labelled]
         if not samples:
             raise SettingsError("there are no labelled sentences to learn from")
-        return self.prior or Prior(), samples, self.parts().least_evidence
+        return self.prior or Prior(), samples, self._parts().least_evidence
 
     @property
     def _weigher(self) -> Weigher:
         """Weighs evidence under any prior, for learning one."""
         # A corpus tells near languages apart by counting them, so each of them counts alike and none as its group.
-        plain = self.replace(group=NO_GROUP if self.parts().tells_near() else 0.0, standard_weight=0.0)
-        return Weigher(lambda prior: plain.with_prior(prior).parts())
+        plain = self.replace(group=NO_GROUP if self._parts().tells_near() else 0.0, standard_weight=0.0)
+        return Weigher(lambda prior: plain.with_prior(prior)._parts())
 
     def identify(self, text: str) -> Result:
         """The languages of one text and of its words. Any string gets an answer."""
@@ -192,11 +175,11 @@ class Identifier(IdentifierParts):
         """The same for many texts, in order; the sentences of several texts go through the engine together."""
         if isinstance(texts, str):
             raise TypeError("identify_documents takes several texts, not one str; for one there is identify_document")
-        share = in_threads if jobs == 1 or self.uses_threads else ordered_map
+        share = in_threads if jobs == 1 or self._uses_threads else ordered_map
         answered = share(self._documents, batches(texts, RESULT_BATCH, "identify_documents"), jobs)
         return (result for results in answered for result in results)
 
-    def prepare(self, text: str) -> Prepared:
+    def _prepare(self, text: str) -> Prepared:
         """The words of a text and the model's scores for them, before any setting is applied."""
         text = str.__str__(text)
         tokens = self._pipeline.tokenize(text)
@@ -205,7 +188,7 @@ class Identifier(IdentifierParts):
             return Prepared(text, tokens, readable, np.zeros((0, len(self._scored.labels))))
         return Prepared(text, tokens, readable, self._scored.word_scores([text[t.start : t.end] for t in readable]))
 
-    def solve(self, prepared: Prepared) -> Result:
+    def _solve(self, prepared: Prepared) -> Result:
         """The result for a text prepared by this identifier, or by one that differs only in settings and solver.
 
         The text is treated as one sentence, however long it is.
@@ -223,7 +206,7 @@ class Identifier(IdentifierParts):
             raise TypeError("identify_many takes several texts, not one str; for one text there is identify")
         if jobs == 1:
             return map(self._by_unit.identify, one_by_one(texts, "identify_many"))
-        share = in_threads if self.uses_threads else ordered_map
+        share = in_threads if self._uses_threads else ordered_map
         parts = batches(texts, RESULT_BATCH, "identify_many")
         return (result for results in share(self._results, parts, jobs) for result in results)
 
@@ -232,7 +215,7 @@ class Identifier(IdentifierParts):
         if isinstance(texts, str):
             raise TypeError("identify_columns takes several texts, not one str; for one text there is identify")
         made = partial(self._columns, words=words)
-        share = in_threads if jobs == 1 or self.uses_threads else ordered_map
+        share = in_threads if jobs == 1 or self._uses_threads else ordered_map
         parts = batches(texts, COLUMN_BATCH, "identify_columns")
         return joined(list(share(made, parts, jobs)) or [made([])])
 
@@ -244,7 +227,7 @@ class Identifier(IdentifierParts):
         `data` is bytes or any contiguous buffer (Arrow, NumPy, a memory-mapped file), and is not copied. `InputError`
         names the first text that is out of range.
         """
-        return batch_of_utf8(self._by_unit, data, starts, ends, words, jobs if self.uses_threads else 1)
+        return batch_of_utf8(self._by_unit, data, starts, ends, words, jobs if self._uses_threads else 1)
 
     def alternatives(self, answer: Answer) -> Alternatives:
         """What else the dominant language of an answer might be, and how probable its group of near languages is.
@@ -257,7 +240,7 @@ class Identifier(IdentifierParts):
         if not words or not any(group_in(self.model, label) == group for label in self.labels):
             return Alternatives((), answer.label, None)
         temperature = 1.0 if self.calibration is None else self.calibration.temperature
-        within = member_probabilities(self.parts(), answer.label, words)
+        within = member_probabilities(self._parts(), answer.label, words)
         return find_alternatives(self.model, answer.label, words, temperature, within)
 
     def find_parts(self, answer: AnyAnswer) -> AnyAnswer:
@@ -286,7 +269,7 @@ class Identifier(IdentifierParts):
         return document_results(self._documents_in("document").answer(texts, True))
 
     @property
-    def uses_threads(self) -> bool:
+    def _uses_threads(self) -> bool:
         """Whether threads run in parallel: only compiled code releases the global interpreter lock."""
         return not isinstance(self._pipeline, PlainPipeline) and type(self.solver) is ExactSolver
 
@@ -316,7 +299,7 @@ class Identifier(IdentifierParts):
     @cached_property
     def _pipeline(self) -> Pipeline:
         """For sentences."""
-        return make_pipeline(self.parts())
+        return make_pipeline(self._parts())
 
     @cached_property
     def _by_unit(self) -> Pipeline:

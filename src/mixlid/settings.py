@@ -139,23 +139,10 @@ class Settings(Rules[float | Mapping[str, float]]):
 
     def replace(self, **changes: Unpack[Changes]) -> Settings:
         """A copy with some values changed; `SettingsError` lists the names if one is unknown."""
-        return self.changed(changes)
-
-    def changed(self, changes: Mapping[str, Any]) -> Settings:
-        """The same, for names that are only known at run time."""
         for name in sorted(changes):
             _defined(name)
-        return replace(self, **changes)
-
-    def among(self, labels: int, of: int) -> Settings:
-        """The settings for fewer labels than they were made for: M shrinks in proportion, to at least 1.
-
-        With M = 10 and only ten languages, every language is among a word's M best, and C5 would leave no choice.
-        """
-        if labels >= of:
-            return self
-        only, force = (m and max(1, m * labels // of) for m in (self.only_top, self.force_top))
-        return replace(self, only_top=only, force_top=force)
+        values: dict[str, Any] = {**changes}
+        return replace(self, **values)
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -163,6 +150,17 @@ class Settings(Rules[float | Mapping[str, float]]):
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         return {**asdict(self), "rank_weights": list(self.rank_weights)}
+
+
+def for_labels(settings: Settings, labels: int, of: int = PAPER_LABELS) -> Settings:
+    """The settings for fewer labels than they were made for: M shrinks in proportion, to at least 1.
+
+    With M = 10 and only ten languages, every language is among a word's M best, and C5 would leave no choice.
+    """
+    if labels >= of:
+        return settings
+    only, force = (m and max(1, m * labels // of) for m in (settings.only_top, settings.force_top))
+    return replace(settings, only_top=only, force_top=force)
 
 
 #: The definition of every setting, by name.
@@ -195,11 +193,11 @@ def preset(
         meant = " ".join(filter(None, [suggestion(name, preset_names(stored)), "the presets are"]))
         raise SettingsError(f"there is no preset {name!r}; {meant} {', '.join(preset_names(stored))}")
     if name in AS_PRINTED:
-        printed = AS_PRINTED[name].among(labels, PAPER_LABELS)
+        printed = for_labels(AS_PRINTED[name], labels)
         return printed.replace(penalty=round(_number(printed.penalty) * penalty_unit(stored), 4))
     if name == "default" and name not in stored:
         name = "avg"
-    settings = PAPER.get(name, PAPER["cs"]).among(labels, PAPER_LABELS).changed(stored.get(name, {}))
+    settings = for_labels(PAPER.get(name, PAPER["cs"]), labels).replace(**stored.get(name, {}))
     if settings.search_budget > USUAL_BUDGET:
         raise SettingsError(
             f"the preset {name!r} of the model has a search_budget of {settings.search_budget:,}, but a model may set "

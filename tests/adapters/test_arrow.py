@@ -178,9 +178,9 @@ def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:
     again = Configuration.of({"model": str(calibrated), "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
     assert config.kept() is again.kept()
     assert config.kept().settings.penalty == {"*": 0.5}
-    few = Configuration.of({"model": calibrated, "restrict": "tr,eng"}).kept()
+    few = Configuration.of({"model": calibrated, "languages": "tr,eng"}).kept()
     assert set(few.labels) == {"tur_Latn", "eng_Latn"}
-    assert few is Configuration.of({"model": calibrated, "restrict": ["tr", "eng"]}).kept()
+    assert few is Configuration.of({"model": calibrated, "languages": ["tr", "eng"]}).kept()
     with pytest.raises(TypeError, match="colour"):
         Configuration.of({"colour": "blue"})  # type: ignore[typeddict-unknown-key]
 

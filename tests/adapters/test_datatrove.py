@@ -139,7 +139,7 @@ def test_metadata_are_those_of_its_own_filter_and_ours(calibrated: Path) -> None
     assert doc.metadata["labels"] == ["tur_Latn", "eng_Latn"]
     with pytest.raises(SettingsError, match="'confidence' already"):
         list(MixlidAnnotator(model=calibrated).run([doc]))
-    list(MixlidAnnotator(model=calibrated, preset="cs", restrict="eng", replace=True).run([doc]))
+    list(MixlidAnnotator(model=calibrated, preset="cs", languages="eng", replace=True).run([doc]))
     assert doc.metadata["labels"] == ["eng_Latn"]
     (doc,) = MixlidAnnotator(model=calibrated, prefix="lid_").run(documents(None))
     assert doc.metadata == {f"lid_{name}": None for name in columns.names()}

@@ -33,9 +33,9 @@ def test_another_function_of_the_same_name(con: Any, calibrated: Path) -> None:
     query = "SELECT mixlid('yarın sabah the meeting starts bahçede').labels"
     register(con, model=calibrated, preset="cs")
     assert con.execute(query).fetchall() == [(["tur_Latn", "eng_Latn"],)]
-    register(con, model=calibrated, preset="cs", restrict="tur")
+    register(con, model=calibrated, preset="cs", languages="tur")
     assert con.execute(query).fetchall() == [(["tur_Latn"],)]
     register(con, "identify", model=calibrated)
     assert con.execute("SELECT identify(NULL) IS NULL, identify('').labels").fetchall() == [(True, ["zxx"])]
     with pytest.raises(LabelError, match="klingon"):
-        register(con, restrict=["klingon"])
+        register(con, languages=["klingon"])

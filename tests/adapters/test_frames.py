@@ -133,7 +133,7 @@ def test_hugging_face(calibrated: Path, records: list[str | None], answers: list
     both = identify(datasets.DatasetDict({"a": dataset, "b": dataset}), model=calibrated, map_options={"num_proc": 2})
     assert both["a"]["labels"][:5] == both["b"]["labels"][:5]
     with pytest.raises(LabelError, match="klingon"):
-        identify(dataset, restrict=["klingon"])
+        identify(dataset, languages=["klingon"])
 
 
 def test_hugging_face_knows_when_model_or_version_changed(

@@ -95,4 +95,4 @@ def test_a_batch_keeps_its_columns_without_a_copy(calibrated: Path) -> None:
 
 def test_refusals_come_before_any_actor() -> None:
     with pytest.raises(LabelError, match="klingon"):
-        identify(None, actors=1, restrict=["klingon"])
+        identify(None, actors=1, languages=["klingon"])

@@ -146,7 +146,7 @@ def test_refusals_come_before_any_task(spark: Any, calibrated: Path) -> None:
         adapter.identify(df)
     df = df.select("text")
     with pytest.raises(LabelError, match="klingon"):
-        adapter.identify(df, restrict=["klingon"])
+        adapter.identify(df, languages=["klingon"])
     with pytest.raises(SettingsError, match="max_languages"):
         adapter.identify(df, model=calibrated, settings={"max_languages": 99})
     with pytest.raises(InputError, match="int32 and not string"):

@@ -62,7 +62,7 @@ def reference(lid: Identifier) -> Identifier:
     model = _plain_model(lid.model)
     solver = NumpySolver() if isinstance(lid.solver, exact.ExactSolver) else lid.solver
     plain = replace(lid, model=model, solver=solver)
-    plain.__dict__["_pipeline"] = PlainPipeline(plain.parts())
+    plain.__dict__["_pipeline"] = PlainPipeline(plain._parts())
     return plain
 
 
@@ -76,6 +76,6 @@ def same(lid: Identifier, texts: Sequence[str]) -> None:
     plain = reference(lid)
     for text in texts:
         expected = plain.identify(text)
-        for result in (lid.identify(text), lid.identify(text), lid.solve(lid.prepare(text))):
+        for result in (lid.identify(text), lid.identify(text), lid._solve(lid._prepare(text))):
             assert result == expected
             assert repr(result) == repr(expected)  # which tells 0.0 from -0.0, and an int from a float

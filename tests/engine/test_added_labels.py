@@ -10,7 +10,7 @@ from reference import same
 
 from compiled import compiled_module
 from made_up_languages import SYLLABLES, one_label_each, sentences
-from mixlid import Identifier
+from mixlid.configuration import with_preset
 from mixlid.engine.evidence import related
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.proposals import weigh
@@ -50,14 +50,14 @@ def grown() -> BlockModel:
 
 
 def test_both_kernels_agree(grown: BlockModel) -> None:
-    lid = Identifier.with_preset(grown).replace(unknown_threshold=0.5)
+    lid = with_preset(grown).replace(unknown_threshold=0.5)
     mixed = [f"{one} {other} the end" for one, other in zip(TEXTS[:20], OTHER_TEXTS[:20], strict=True)]
     same(lid, [*TEXTS[:20], *OTHER_TEXTS[:20], *mixed, "the weather is good", "και kalu", "", "12"])
 
 
 def test_frequent_words_and_likes_are_evidence(grown: BlockModel) -> None:
-    lid = Identifier.with_preset(grown)
-    _, proposals = weigh(lid.parts(), f"{TEXTS[0]} {OTHER_TEXTS[0]}")
+    lid = with_preset(grown)
+    _, proposals = weigh(lid._parts(), f"{TEXTS[0]} {OTHER_TEXTS[0]}")
     assert proposals
     assert {proposals[0].smallest, proposals[0].dominant} == {"qaa_Latn", "qab_Latn"}
     assert proposals[0].pieces["frequent"] == 1.0
@@ -80,7 +80,7 @@ def test_the_model_that_ships_with_a_label_that_says_nothing() -> None:
     assert isinstance(model, BlockModel)
     nothing = Column(("Latn",), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8))
     grown = with_label(model, "qaa_Latn", [nothing], AddedLabel("", "ita_Latn", "", ""))
-    before, after = Identifier.with_preset(model), Identifier.with_preset(grown)
+    before, after = with_preset(model), with_preset(grown)
     texts = ["yarınki meeting için hazır", "the weather is good today", "Wir treffen uns after work", "привет, friends"]
     for text in texts:
         old, new = before.identify(text), after.identify(text)

@@ -54,11 +54,11 @@ class Words:
         return {}
 
 
-def weigh(text: str, **changes: object) -> dict[str, float]:
+def weigh(text: str, **changes: Any) -> dict[str, float]:
     """The evidence about the last proposal for a text, by name."""
     neutral = Decision(0.0, {}, {"*": 0.0})
-    settings = Settings(mixed_threshold=1.0, length_exponent=0.5).changed(changes)
-    analyzer = PlainAnalyzer(Identifier(Words(), settings, decision=neutral).parts())
+    settings = Settings(mixed_threshold=1.0, length_exponent=0.5).replace(**changes)
+    analyzer = PlainAnalyzer(Identifier(Words(), settings, decision=neutral)._parts())
     analyzer.answer(text, None)
     assert analyzer.evidence is not None
     assert analyzer.weighed
@@ -67,7 +67,7 @@ def weigh(text: str, **changes: object) -> dict[str, float]:
 
 def test_every_piece_is_gathered() -> None:
     """Every piece is set."""
-    parts = Identifier(Words(), Settings(mixed_threshold=1.0), decision=Decision(0.0, {}, {"*": 0.0})).parts()
+    parts = Identifier(Words(), Settings(mixed_threshold=1.0), decision=Decision(0.0, {}, {"*": 0.0}))._parts()
     analyzer = PlainAnalyzer(parts)
     assert analyzer.evidence is not None
     for place in PLACES.values():

@@ -39,7 +39,7 @@ class Sums(Weigher):
         return propose
 
 
-weigher = Sums(lambda prior: mixlid.load().with_prior(prior).parts())
+weigher = Sums(lambda prior: mixlid.load().with_prior(prior)._parts())
 
 
 def strict(count: int) -> list[Sample]:

@@ -109,7 +109,7 @@ def test_kernels_agree_on_words_between_spaces(preset: PresetName, rule: dict[st
     """The pipeline is in Python, and only the search is compiled."""
     text = words(ENGLISH + TURKISH + RUSSIAN, LONG - 500) + " " + words(FINNISH, 500)
     lid = load(preset).replace(words="whitespace", **rule)  # type: ignore[arg-type]
-    assert both(lid, text).objective == pytest.approx(lid.solve(lid.prepare(text)).objective)
+    assert both(lid, text).objective == pytest.approx(lid._solve(lid._prepare(text)).objective)
 
 
 def test_columns_have_the_same_answers(lid: Identifier) -> None:
@@ -129,9 +129,9 @@ def test_columns_have_the_same_answers(lid: Identifier) -> None:
 
 def test_up_to_the_limit_all_labels_are_looked_at(lid: Identifier) -> None:
     at, above = words(ENGLISH, MOST_WORDS), words(ENGLISH, MOST_WORDS + 1)
-    assert parts_for(lid.parts(), at + " 42 !").left_out is None  # what is not a word does not count
+    assert parts_for(lid._parts(), at + " 42 !").left_out is None  # what is not a word does not count
     assert lid.identify(at + " 42 !").optimal
-    chosen = parts_for(lid.parts(), above)
+    chosen = parts_for(lid._parts(), above)
     assert len(chosen.labels.of_model) == MOST_LABELS
     result = both(lid, above)
     assert (result.optimal, result.gap) == (False, None)
@@ -148,7 +148,7 @@ def test_the_answer_is_that_of_all_labels(preset: PresetName, name: str) -> None
     if kernel() == "numpy":
         pytest.skip("NumPy runs out of steps, and the other tests hold both kernels to one answer")
     lid = load(preset)
-    exact, result = lid.solve(lid.prepare(TEXTS[name])), lid.identify(TEXTS[name])
+    exact, result = lid._solve(lid._prepare(TEXTS[name])), lid.identify(TEXTS[name])
     assert exact.optimal
     assert result.labels == exact.labels
     assert result.objective == pytest.approx(exact.objective)
@@ -179,7 +179,7 @@ def test_the_language_that_is_taken_if_none_is_worth_its_price(text: str, label:
     dear = load("mono").replace(word_price=20.0)
     result = both(dear, TEXTS[text])
     assert (result.labels, result.fallback) == ((label,), True)
-    assert result.labels == dear.solve(dear.prepare(TEXTS[text])).labels
+    assert result.labels == dear._solve(dear._prepare(TEXTS[text])).labels
 
 
 def test_no_label_is_left_out_where_words_can_take_few(lid: Identifier) -> None:
@@ -205,7 +205,7 @@ def test_long_texts_are_explained_as_they_are_answered(lid: Identifier) -> None:
 
 
 def test_other_solvers_look_at_all_labels(lid: Identifier) -> None:
-    parts = lid.replace("masklid").parts()
+    parts = lid.replace("masklid")._parts()
     assert parts_for(parts, TEXTS["English"]) is parts
 
 
@@ -215,7 +215,7 @@ def test_what_is_left_out_does_not_change_answers(lid: Identifier) -> None:
     draw, plain = random.Random(3), reference(lid)
     for _ in range(6):
         text = " ".join(draw.choices([ENGLISH, TURKISH, FINNISH, RUSSIAN, GREEK], weights=[9, 3, 1, 1, 1], k=30))
-        assert parts_for(lid.parts(), text).left_out is not None
+        assert parts_for(lid._parts(), text).left_out is not None
         result = plain.identify(text)
         assert result.labels == lid.identify(text).labels
         assert not result.optimal

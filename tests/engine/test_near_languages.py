@@ -255,6 +255,6 @@ def test_both_kernels_agree(lid: Identifier) -> None:
     texts += [text for some in (STANDARD, SPOKEN) for label in some for text in some[label][:2]]
     for when in ("off", "auto", "always", 0.01):
         chosen = lid.replace(group=when)
-        plain = PlainPipeline(chosen.parts())
+        plain = PlainPipeline(chosen._parts())
         for text in texts:
             assert chosen.identify(text).to_dict() == plain.identify(text).to_dict(), text

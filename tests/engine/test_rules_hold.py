@@ -17,6 +17,7 @@ from reference import reference
 
 import mixlid
 from mixlid import Identifier, Result
+from mixlid.configuration import with_preset
 from mixlid.engine.analyzer import price_times
 from mixlid.models.added import group_in
 from mixlid.rules import Rules, Scope
@@ -78,7 +79,7 @@ def columns_of(lid: Identifier, labels: tuple[str, ...], label: str) -> list[int
 
 def broken(lid: Identifier, text: str, result: Result) -> list[str]:
     """The rules that the words of an answer break, as `Problem.violations` puts it."""
-    prepared, parts, settings = lid.prepare(text), lid.parts(), lid.settings
+    prepared, parts, settings = lid._prepare(text), lid._parts(), lid.settings
     labels = [label for label in result.languages if not label.startswith(("und", "zxx"))]
     if result.fallback or not prepared.readable:  # the language of a text that has none is not held to the rules
         return [] if len(labels) <= 1 else ["fallback: several languages"]
@@ -168,14 +169,14 @@ def test_scopes_are_declared_as_problems_have_them(name: str) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_answers_break_no_rule(lid: Identifier, preset: str) -> None:
-    lid = Identifier.with_preset(lid.model, preset)
+    lid = with_preset(lid.model, preset)
     for name, value in [*CASES, ("max_languages", 1), ("max_languages", 2), ("max_languages", 4)]:
         assert faults(under(lid, name, value), TEXTS) == [], (name, value)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_answers_of_numpy_break_no_rule(lid: Identifier, preset: str) -> None:
-    lid = Identifier.with_preset(lid.model, preset)
+    lid = with_preset(lid.model, preset)
     for name, value in [*CASES[::2], ("max_languages", 3)]:
         assert faults(reference(under(lid, name, value)), FEW) == [], (name, value)
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from curves import CURVES
+from mixlid.configuration import with_preset
 from mixlid.engine.confidence import Confidence
 from mixlid.errors import ModelError
 from mixlid.identifier import Identifier
@@ -25,7 +26,7 @@ def calibrated(tiny_table: Path, tmp_path: Path) -> Identifier:
     plain = TableModel.load(tiny_table)
     path = tmp_path / "calibrated.mixlid"
     write_presets(plain, plain.presets, {"avg": CURVES, "cs": CURVES}, path)
-    return Identifier.with_preset(TableModel.load(path), "cs")
+    return with_preset(TableModel.load(path), "cs")
 
 
 def test_results_carry_it(calibrated: Identifier, sentences: dict[str, list[str]]) -> None:
@@ -69,8 +70,8 @@ def test_solvers_that_give_one_answer_are_compared(
 
 
 def test_default_uses_the_curves_of_the_preset_it_stands_for(calibrated: Identifier) -> None:
-    assert Identifier.with_preset(calibrated.model, "default").calibration == Calibration.from_dict(CURVES)
-    assert Identifier.with_preset(calibrated.model, "mono").calibration is None
+    assert with_preset(calibrated.model, "default").calibration == Calibration.from_dict(CURVES)
+    assert with_preset(calibrated.model, "mono").calibration is None
 
 
 @pytest.mark.parametrize(

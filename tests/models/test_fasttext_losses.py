@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mixlid
+from mixlid.configuration import with_preset
 from mixlid.errors import ModelError
-from mixlid.identifier import Identifier
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.fasttext_losses import LabelTree, huffman_tree
 from mixlid.models.folding import pack_fasttext
@@ -96,11 +96,11 @@ def test_baselines_are_what_fasttext_predicts(pair: Pair, sentences: dict[str, l
         theirs = dict(zip(pair.ours.labels, pair.their_probabilities(text), strict=True))
         ranked = sorted(theirs.values(), reverse=True)
         for k in (1, 2):
-            lid = Identifier.with_preset(pair.ours, "avg", get_solver(f"topk:k={k}"))
+            lid = with_preset(pair.ours, "avg", get_solver(f"topk:k={k}"))
             found = lid.identify(text).labels
             assert len(found) == k
             assert all(theirs[label] >= ranked[k - 1] - pair.tolerance for label in found)
-        lid = Identifier.with_preset(pair.ours, "avg", get_solver("threshold:p=0.1"))
+        lid = with_preset(pair.ours, "avg", get_solver("threshold:p=0.1"))
         found = lid.identify(text).labels
         clear = {label for label, value in theirs.items() if abs(value - 0.1) > pair.tolerance}
         above = {label for label in clear if theirs[label] > 0.1}
@@ -131,12 +131,12 @@ def test_word_scores_are_those_of_single_words(pair: Pair) -> None:
 
 def test_mixed_text_and_masklid(pair: Pair) -> None:
     text = "we bought fresh bread and cheese pazardan taze ekmek ve peynir aldık"
-    exact = Identifier.with_preset(pair.ours, "cs").identify(text)
+    exact = with_preset(pair.ours, "cs").identify(text)
     if pair.ours.file.args.maxn:  # without n-grams the words must be known, and a pruned model knows few
         assert len(exact.labels) == 2
         assert "tur_Latn" in exact.labels  # 36 sentences do not always teach the other
     assert exact.optimal
-    masked = Identifier.with_preset(pair.ours, "cs", get_solver("masklid")).identify(text)
+    masked = with_preset(pair.ours, "cs", get_solver("masklid")).identify(text)
     assert masked.labels[0] == pair.ours.labels[int(pair.ours.probabilities(text).argmax())]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from compiled import compiled_module
 from mixlid import Identifier
+from mixlid.configuration import with_preset
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel
 from mixlid.models.table_header import Normalisation, TableHeader
@@ -23,7 +24,7 @@ def identifier(normalisation: Normalisation) -> Identifier:
     """With a table of random scores for two labels."""
     rows = np.random.default_rng(3).integers(-128, 128, size=(1024, 2)).astype(np.int8)
     header = TableHeader(("aaa_Latn", "bbb_Latn"), NgramSpec(2, 4, 1024), scale=0.01, normalisation=normalisation)
-    return Identifier.with_preset(TableModel(header, np.arange(1024, dtype=np.uint32), rows), "cs")
+    return with_preset(TableModel(header, np.arange(1024, dtype=np.uint32), rows), "cs")
 
 
 def cache_of(lid: Identifier) -> Cache:

@@ -104,7 +104,7 @@ def make_component(
         "model": model,
         "preset": preset,
         "solver": solver,
-        "restrict": languages,
+        "languages": languages,
         "settings": settings or {},
         "prior": prior,
         "unit": unit,

@@ -276,7 +276,7 @@ def _description(args: argparse.Namespace, config: Configuration, identifier: Id
     said: dict[str, Any] = {"preset": config.preset, "solver": config.solver}
     if config.settings:
         said["settings"] = config.settings
-    if config.restrict is not None:
+    if config.languages is not None:
         said["languages"] = identifier.labels
     if config.prior is not None:
         said["prior"] = args.prior or "learnt from the input"

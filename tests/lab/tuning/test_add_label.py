@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from made_up_languages import GREEK_SYLLABLES, SYLLABLES, one_label_each, sentences
-from mixlid import Identifier
+from mixlid.configuration import with_preset
 from mixlid.errors import InputError, LabelError, ModelError
 from mixlid.models.blocks import BlockModel
 from mixlid.models.familiarity import SIZE
@@ -43,7 +43,7 @@ def both(first: Addition) -> Addition:
 
 
 def labels_of(model: BlockModel, texts: list[str]) -> list[str]:
-    return [result.label for result in Identifier.with_preset(model).identify_many(texts)]
+    return [result.label for result in with_preset(model).identify_many(texts)]
 
 
 def test_held_out_text_is_found(first: Addition) -> None:
@@ -124,9 +124,9 @@ def test_a_file_says_all_of_it(both: Addition, tmp_path: Path) -> None:
     assert read.header == both.model.header
     np.testing.assert_array_equal(read.word_scores(WORDS), both.model.word_scores(WORDS))
     texts = [*TEXTS[:5], *OTHER_TEXTS[:5], *ENGLISH]
-    expected = list(Identifier.with_preset(both.model).identify_many(texts))
-    assert list(Identifier.with_preset(read).identify_many(texts)) == expected
-    assert list(pickle.loads(pickle.dumps(Identifier.with_preset(read))).identify_many(texts)) == expected
+    expected = list(with_preset(both.model).identify_many(texts))
+    assert list(with_preset(read).identify_many(texts)) == expected
+    assert list(pickle.loads(pickle.dumps(with_preset(read))).identify_many(texts)) == expected
 
 
 def test_text_of_other_labels_is_told_apart_and_reported() -> None:
@@ -178,16 +178,16 @@ def test_a_label_too_like_a_group_joins_it() -> None:
     made = add_label(base, "qaa_Latn", TEXTS)
     assert made.group == "Bosnian, Croatian, Serbian"
     assert made.model.added["qaa_Latn"].group == made.group
-    near = Identifier.with_preset(made.model).replace(group=1.0)
+    near = with_preset(made.model).replace(group=1.0)
     assert near.identify(TEXTS[0]).label == "hbs_Latn"
     assert near.alternatives(near.identify(TEXTS[0])).group == made.group
 
 
 def test_restricted_models_know_it(both: Addition) -> None:
-    lid = Identifier.with_preset(both.model).restrict(["qaa_Latn", "eng"])
+    lid = with_preset(both.model).restrict(["qaa_Latn", "eng"])
     assert isinstance(lid.model, RestrictedModel)
     assert lid.identify(TEXTS[0]).labels == ("qaa_Latn",)
-    named = Identifier.with_preset(both.model).restrict(["Kalumi"])
+    named = with_preset(both.model).restrict(["Kalumi"])
     assert named.labels == ("qaa_Latn",)
 
 

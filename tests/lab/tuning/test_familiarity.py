@@ -49,7 +49,7 @@ def test_what_is_typical_are_means_by_label(identifier: Identifier) -> None:
     shares = [words.look_up(0, word, 0, len(word)) for word in TEXTS["eng"].split()]
     assert frequent["eng_Latn"] == pytest.approx(sum(shares) / len(shares), abs=1e-4)
     assert "*" in frequent
-    prepared = identifier.prepare("раз два три")
+    prepared = identifier._prepare("раз два три")
     column = LABELS.index("rus_Cyrl")
     expected = float(prepared.scores[:, column].mean())
     assert typical.get("rus_Cyrl", 0.0) == (pytest.approx(expected, abs=1e-4) if expected > 0 else 0.0)
@@ -88,7 +88,7 @@ def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
     neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0}, {"*": 0.5})
     doubting = Identifier(identifier.model, identifier.settings.replace(unknown_threshold=0.1), familiarity=neutral)
     for text in ("one two quatre, 12!", "раз два", "x1 aBc zzzz"):
-        analyzer = PlainAnalyzer(doubting.parts())
+        analyzer = PlainAnalyzer(doubting._parts())
         analyzer.answer(text, None)
         assert analyzer.familiar is not None
         result = identifier.identify(text)

@@ -109,7 +109,7 @@ def run(args: argparse.Namespace) -> None:
         {
             "solver": args.solver,
             "settings": {"words": args.words, **dict(map(parse, args.set))},
-            "restrict": None if with_gold else args.languages,
+            "languages": None if with_gold else args.languages,
             "prior": args.prior,
         }
     )

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from mixlid.cli.terminal import clean, print_table, size
+from mixlid.configuration import with_preset
 from mixlid.errors import MixlidError
-from mixlid.identifier import Identifier
 from mixlid.models.blocks import BlockModel
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.folding import pack_blocks, pack_fasttext, pack_table
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> None:
 
 def _on_data(model: Model, folder: Path) -> str:
     """Exact match with `cs`, the only preset that does not depend on the scale of scores."""
-    identifier = Identifier.with_preset(model, "cs")
+    identifier = with_preset(model, "cs")
     datasets = labelled_sets(folder, {split(label)[0] for label in model.labels}, both_kinds=True)
     scores = ScoredDatasets(identifier, judged_by_kind(datasets)).score(identifier.settings)
     mixed, single = (f"{part.exact:.3f}" if part else "-" for part in (scores.cs, scores.mono))

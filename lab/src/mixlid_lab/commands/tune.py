@@ -10,9 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.cli.progress import Progress
+<<<<<<< HEAD
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
+=======
+from mixlid.cli.terminal import table
+from mixlid.configuration import with_preset
+from mixlid.errors import InputError
+>>>>>>> 1222976 (Make load and identify take the same options, and hide internals)
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model, with_place_for_presets, write_presets
@@ -71,7 +77,7 @@ def run(args: argparse.Namespace) -> None:
     model = load_model(args.model)
     if args.output:
         with_place_for_presets(model)
-    identifier = Identifier.with_preset(model, "cs")
+    identifier = with_preset(model, "cs")
     given = _sets(args, model)
     paper = judged_by_kind(given)
     _check_kinds(given, paper)

@@ -65,7 +65,7 @@ class ModelContender:
     def restricted_to(self, dataset: Dataset) -> ModelContender:
         """The same, restricted to the languages that a data set is labelled with."""
         codes = tuple(sorted(dataset.languages))
-        restricted = {name: replace(one, restrict=codes) for name, one in self.configurations.items()}
+        restricted = {name: replace(one, languages=codes) for name, one in self.configurations.items()}
         made = replace(self, configurations=restricted, with_gold=True)
         made.__dict__["model"] = self.model
         return made
@@ -86,7 +86,7 @@ class ModelContender:
                 "model bytes": self.model.info().get("bytes"),
                 "solver": configuration.solver,
                 "preset": configuration.preset,
-                "settings": replace(configuration, restrict=None).identifier(self.model).settings.to_dict(),
+                "settings": replace(configuration, languages=None).identifier(self.model).settings.to_dict(),
                 **self._user_facts(configuration),
                 **({"labels": self.among} if self.among else {}),
                 **({"words": cut} if (cut := configuration.settings.get("words", "own")) != "own" else {}),
@@ -96,7 +96,7 @@ class ModelContender:
 
     def _user_facts(self, configuration: Configuration) -> dict[str, Any]:
         """What the user says about the texts; gold languages differ by data set, so they are not listed."""
-        languages = "gold" if self.with_gold else configuration.restrict
+        languages = "gold" if self.with_gold else configuration.languages
         prior = configuration.prior
         return {**({"languages": languages} if languages else {}), **({"prior": prior.to_dict()} if prior else {})}
 
@@ -110,8 +110,8 @@ class ModelContender:
                     results = identifier.identify_many(sample.text for sample in samples)
                     return {system: [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]}
                 if identifier.words not in prepared:
-                    prepared[identifier.words] = [identifier.prepare(sample.text) for sample in samples]
-                results = map(identifier.solve, prepared[identifier.words])
+                    prepared[identifier.words] = [identifier._prepare(sample.text) for sample in samples]
+                results = map(identifier._solve, prepared[identifier.words])
                 answers[system] = [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]
         return answers
 

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from mixlid.adapt.labelled import Sample
+from mixlid.configuration import with_preset
 from mixlid.errors import InputError, LabelError, ModelError
-from mixlid.identifier import Identifier
 from mixlid.models.added import AddedLabel
 from mixlid.models.blocks import BlockModel
 from mixlid.models.interface import Model
@@ -163,7 +163,7 @@ def _with_typical(model: BlockModel, label: str, texts: Sequence[str]) -> BlockM
     if not any("familiarity" in curves for curves in confidence.values()):
         return model
     samples = tuple(Sample(text, frozenset({split(label)[0]}), label=label) for text in texts)
-    typical = typical_of(Identifier.with_preset(model), [Dataset("text", samples)])
+    typical = typical_of(with_preset(model), [Dataset("text", samples)])
     for curves in confidence.values():
         if "familiarity" in curves:
             curves["familiarity"] = {
@@ -180,7 +180,7 @@ def _of(label: str, values: Mapping[str, float]) -> dict[str, float]:
 
 def _taken_for(model: BlockModel, texts: Sequence[str]) -> Counter[tuple[str, ...]]:
     """How often each list of languages is found in the texts, the dominant one first."""
-    return Counter(result.labels for result in Identifier.with_preset(model).identify_many(texts))
+    return Counter(result.labels for result in with_preset(model).identify_many(texts))
 
 
 def _by_dominant(answers: Counter[tuple[str, ...]]) -> Counter[str]:

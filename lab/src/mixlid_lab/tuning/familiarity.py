@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,6 @@ from mixlid.identifier import Identifier
 from mixlid.models.added import frequent_bits
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
 from mixlid.models.interface import Model
-from mixlid.settings import Settings
 from mixlid.text.frequent_words import UNSURE, FrequentWords
 from mixlid.text.labels import split
 from mixlid.text.words import script_of
@@ -69,14 +68,14 @@ class Typical(NamedTuple):
 
 def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
     """Typical values, measured on some sentences of each language."""
-    labels, prices = identifier.labels, identifier.word_prices
+    labels, prices = identifier.labels, identifier._prices_by_label
     frequent_words = FrequentWords(labels, frequent_bits(identifier.model))
     sums: dict[str, list[float]] = {}
     found: dict[str, list[int]] = {}
     for written, samples in by_language(datasets).items():
         columns = [column for column, label in enumerate(labels) if written in (label, split(label)[0])]
         for text in [sample.text for sample in samples] if columns else ():
-            prepared = identifier.prepare(text)
+            prepared = identifier._prepare(text)
             for column in columns:
                 scores = prepared.scores[:, column] - (0.0 if prices is None else prices[column])
                 sums.setdefault(labels[column], []).extend(scores[np.isfinite(scores)].tolist())
@@ -197,10 +196,10 @@ def chances(familiarity: Familiarity, found: Iterable[Example]) -> Floats:
 def without(model: Model, identifier: Identifier) -> Identifier:
     """An identifier for a model with fewer languages, with the settings of another identifier."""
     kept = {*model.labels, "*"}
-    changes = {
+    changes: dict[str, Any] = {
         name: {label: price for label, price in value.items() if label in kept}
         for name in ("penalty", "word_price")
         if isinstance(value := getattr(identifier.settings, name), Mapping)
     }
-    settings: Settings = identifier.settings.changed({**changes, "unknown_threshold": 0.0})
+    settings = identifier.settings.replace(**changes).replace(unknown_threshold=0.0)
     return Identifier(model, settings, identifier.solver, None, identifier.decision)

@@ -27,7 +27,7 @@ class ScoredDatasets:
         self.identifier = identifier
         self.datasets = datasets
         self._prepared: dict[str, Prepared] = {
-            sample.text: identifier.prepare(sample.text) for dataset in datasets for sample in dataset.samples
+            sample.text: identifier._prepare(sample.text) for dataset in datasets for sample in dataset.samples
         }
 
     def best_word_scores(self) -> list[float]:
@@ -54,7 +54,7 @@ class ScoredDatasets:
 
     def cases(self, settings: Settings) -> dict[str, list[Case]]:
         """Every sentence with its result and the evidence that its confidence depends on, by data set."""
-        parts = self._identifier(settings).parts()
+        parts = self._identifier(settings)._parts()
 
         def case(sample: Sample) -> Case:
             result, proposals = weigh(parts, sample.text, self._prepared[sample.text].scores)
@@ -64,7 +64,7 @@ class ScoredDatasets:
 
     def _solver(self, settings: Settings, calibration: Calibration | None = None) -> Callable[[Sample], Result]:
         identifier = self._identifier(settings, calibration)
-        return lambda sample: identifier.solve(self._prepared[sample.text])
+        return lambda sample: identifier._solve(self._prepared[sample.text])
 
     def _identifier(self, settings: Settings, calibration: Calibration | None = None) -> Identifier:
         return replace(self.identifier, settings=settings, calibration=calibration)

@@ -99,7 +99,7 @@ class ChunkWorker:
         return (
             jobs <= MAX_THREADS
             and self._may_take_columns
-            and self.identifier.uses_threads
+            and self.identifier._uses_threads
             and all(isinstance(formats.reader(one), ReadsOffsets) for one in read)
             and all(isinstance(writer, WritesColumns) for writer in self.writers.values())
         )
