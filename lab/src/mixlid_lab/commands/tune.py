@@ -10,15 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.cli.progress import Progress
-<<<<<<< HEAD
+from mixlid.configuration import with_preset
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
-=======
-from mixlid.cli.terminal import table
-from mixlid.configuration import with_preset
-from mixlid.errors import InputError
->>>>>>> 1222976 (Make load and identify take the same options, and hide internals)
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model, with_place_for_presets, write_presets

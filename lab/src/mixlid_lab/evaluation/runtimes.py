@@ -20,9 +20,10 @@ from typing import Any
 from mixlid.adapt.labelled import Sample
 from mixlid.configuration import with_preset
 from mixlid.errors import InputError, MixlidError
+from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel
-from mixlid.settings import PAPER_LABELS, for_labels
+from mixlid.settings import PAPER_LABELS
 from mixlid.solvers import ilp
 from mixlid.solvers.problem import Solution
 from mixlid.solvers.registry import get_solver
@@ -77,7 +78,7 @@ def runtimes(
     done = 0
     for solver, preset in curves:
         effort = efforts.get(solver, Effort())
-        identifier = Identifier.with_preset(model, preset or "cs", _solver(solver) if preset else None)
+        identifier = with_preset(model, preset or "cs", _solver(solver) if preset else None)
         given_up: list[tuple[int, int]] = []
         for size, length in product(sizes, chosen):
             own = chosen[length][: effort.sentences]
@@ -106,61 +107,15 @@ def _task(identifier: Identifier, sample: Sample, size: int, solves: bool) -> Ca
     settings = identifier.settings.among(len(chosen), min(len(model.labels), PAPER_LABELS))
     identifier = replace(identifier, model=RestrictedModel(model, chosen), settings=settings)
     return (
-        partial(identifier.solve, identifier.prepare(sample.text))
+        partial(identifier._solve, identifier._prepare(sample.text))
         if solves
-        else partial(identifier.prepare, sample.text)
+        else partial(identifier._prepare, sample.text)
     )
 
 
-<<<<<<< HEAD
 def seconds_each(
     tasks: Sequence[Callable[[], object]], effort: Effort, clock: Callable[[], float] = time.perf_counter
 ) -> float:
-=======
-class _Curve:
-    """The points of one solver with one preset, and where it was given up."""
-
-    def __init__(self, model: Model, name: str, preset: str | None, effort: Effort, seed: int, clock: Clock) -> None:
-        self.model, self.name, self.preset, self.effort = model, name, preset, effort
-        self.seed, self.clock = seed, clock
-        self.title = f"{name} {preset}" if preset else name
-        self.identifier = with_preset(model, preset or "cs", _solver(name) if preset else None)
-        #: numbers of labels and lengths that took too long: nothing as large in both is tried
-        self.too_large: list[tuple[int, int]] = []
-        self.broken = False
-
-    def measure(self, samples: Sequence[Sample], size: int, length: int, times: Runtimes) -> None:
-        """Add a point to `times`, or a note that says why there is none."""
-        samples = samples[: self.effort.sentences]
-        if not samples or self.broken or any(size >= labels and length >= at for labels, at in self.too_large):
-            return
-        tasks = [self._task(sample, size) for sample in samples]
-        try:
-            seconds = seconds_each(tasks, self.effort, self.clock)
-        except _OverBudgetError:
-            self.too_large.append((size, length))
-            times.notes.append(
-                f"{self.title}: {len(samples)} sentences with {size} labels and {length} characters take more than "
-                f"{self.effort.budget:g} seconds; left out, and so is what is larger"
-            )
-        except MixlidError as error:  # most likely a missing package
-            self.broken = True
-            times.notes.append(f"{self.title}: left out from {size} labels and {length} characters on: {error}")
-        else:
-            times.points.append(Point(self.name, self.preset, size, length, seconds, len(samples)))
-
-    def _task(self, sample: Sample, size: int) -> Callable[[], object]:
-        """The function to time for a sentence; everything else is done beforehand."""
-        chosen = find_all(label_subset(self.model.labels, sample, size, self.seed), self.model.labels)
-        # A model with only these labels: the others do not compete and take no time.
-        settings = for_labels(self.identifier.settings, len(chosen), min(len(self.model.labels), PAPER_LABELS))
-        identifier = replace(self.identifier, model=RestrictedModel(self.model, chosen), settings=settings)
-        prepared = identifier._prepare(sample.text)
-        return partial(identifier._solve, prepared) if self.preset else partial(identifier._prepare, sample.text)
-
-
-def seconds_each(tasks: Sequence[Callable[[], object]], effort: Effort, clock: Clock) -> float:
->>>>>>> 1222976 (Make load and identify take the same options, and hide internals)
     """Mean seconds per task: the median of some rounds, after one task to warm up.
 
     Rounds that exceed the budget are dropped; `MixlidError` without a complete round. A task is never interrupted.

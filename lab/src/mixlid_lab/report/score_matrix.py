@@ -35,7 +35,7 @@ def shown_languages(scores: NDArray[np.float64], chosen: list[int], rows: int) -
 @styled()
 def draw(lid: mixlid.Identifier, text: str, rows: int = ROWS) -> str:
     """The matrix as SVG."""
-    prepared, result = lid.prepare(text), lid.identify(text)
+    prepared, result = lid._prepare(text), lid.identify(text)
     words = [text[token.start : token.end] for token in prepared.readable]
     given = {word.start: word.label for word in result.words}
     chosen = [lid.labels.index(label) for label in result.labels]

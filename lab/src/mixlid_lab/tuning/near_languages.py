@@ -58,7 +58,6 @@ class Piece(NamedTuple):
     size: int
 
 
-<<<<<<< HEAD:lab/src/mixlid_lab/tuning/near_languages.py
 def labelled_sentences(paths: Iterable[Path], to_fit: bool) -> Iterator[tuple[str, str]]:
     """Labels and texts: those to fit on, or the others."""
     taken = Counter[str]()
@@ -70,29 +69,6 @@ def labelled_sentences(paths: Iterable[Path], to_fit: bool) -> Iterator[tuple[st
                 taken[label] += 1
                 if taken[label] % 2 == to_fit:
                     yield label, text
-=======
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("data", type=Path, nargs="+", help="sentences in one language each")
-    args = parser.parse_args()
-    by_group = defaultdict[str, list[Piece]](list)
-    analyzer = PlainAnalyzer(mixlid.load()._parts())
-    labels = analyzer.parts.labels.of_model
-    known = {name: [label for label in group.labels if label in labels] for name, group in GROUPS.items()}
-    for right, text in labelled_sentences(args.data, to_fit=True):
-        members = known.get(group_of(right), [])
-        if right in members:
-            by_group[group_of(right)] += pieces(analyzer, text, members, members.index(right))
-    for group, found in sorted(by_group.items()):
-        if group not in NOT_COMPARABLE and len({one.right for one in found}) > 1:
-            weight, deficit, offsets = fit(found, len(known[group]))
-            if group in HALVED:
-                offsets[[label != GROUPS[group].standard for label in known[group]]] /= 2
-            added = {
-                label: value for label, value in zip(known[group], offsets.round(2).tolist(), strict=True) if value
-            }
-            print(f'    "{group}": Fit({weight:.2f}, {deficit:.2f}, {added}),'.replace("'", '"'))
->>>>>>> 1222976 (Make load and identify take the same options, and hide internals):tools/fit_near_languages.py
 
 
 def pieces(analyzer: PlainAnalyzer, text: str, members: Sequence[str], right: int) -> Iterator[Piece]:
@@ -168,7 +144,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, nargs="+", help="sentences in one language each")
     args = parser.parse_args()
     by_group = defaultdict[str, list[Piece]](list)
-    analyzer = PlainAnalyzer(mixlid.load().parts())
+    analyzer = PlainAnalyzer(mixlid.load()._parts())
     labels = analyzer.parts.labels.of_model
     known = {name: [label for label in group.labels if label in labels] for name, group in GROUPS.items()}
     for right, text in labelled_sentences(args.data, to_fit=True):

@@ -103,7 +103,7 @@ def named(names: Sequence[str], values: Floats) -> str:
 def read(paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
     """The corpora that have labelled words."""
     lid = mixlid.load()
-    alone, analyzer = lid.replace(switch_price=0.0), PlainAnalyzer(lid.parts())
+    alone, analyzer = lid.replace(switch_price=0.0), PlainAnalyzer(lid._parts())
     made = []
     for dataset in read_marked(paths):
         samples = [one for one in dataset.samples if one.has_gold_words and dataset.name not in without]
