@@ -104,7 +104,7 @@ def _task(identifier: Identifier, sample: Sample, size: int, solves: bool) -> Ca
     model = identifier.model
     chosen = find_all(label_subset(model.labels, sample, size), model.labels)
     # A model with only these labels: the others do not compete and take no time.
-    settings = identifier.settings.among(len(chosen), min(len(model.labels), PAPER_LABELS))
+    settings = for_labels(identifier.settings, len(chosen), min(len(model.labels), PAPER_LABELS))
     identifier = replace(identifier, model=RestrictedModel(model, chosen), settings=settings)
     return (
         partial(identifier._solve, identifier._prepare(sample.text))
