@@ -23,7 +23,7 @@ from mixlid.errors import InputError, MixlidError
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel
-from mixlid.settings import PAPER_LABELS
+from mixlid.settings import PAPER_LABELS, for_labels
 from mixlid.solvers import ilp
 from mixlid.solvers.problem import Solution
 from mixlid.solvers.registry import get_solver
