@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from long_shapes import measured
 from reference import reference
 
 import mixlid
 from compiled import compiled_module
-from long_shapes import measured
 from mixlid import Identifier, Result
 from mixlid._kernel import kernel
 from mixlid.engine import long_texts
