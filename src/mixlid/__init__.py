@@ -12,7 +12,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mixlid import adapters as adapters
+    from typing import Any
+
     from mixlid.adapt.learning_labels import LabelGain
     from mixlid.configuration import identify, load
     from mixlid.documents import DocumentResult, SentenceResult
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from mixlid.results.result import Alternative, Alternatives, Answer, Result, Span, Word
     from mixlid.settings import Settings
     from mixlid.text.labels import autonym_of, name_of
+
+    adapters: Any
 
 __version__ = "0.1.0"
 
