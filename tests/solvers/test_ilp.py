@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from brute_force import best_two, by_set
 
 from mixlid.errors import MissingDependencyError, SettingsError
-from mixlid.solvers import ilp
+from mixlid.solvers import exact, ilp
 from mixlid.solvers.problem import Assignment, Problem, Solution
 from mixlid.solvers.pyomo_engines import load_pyomo
 from mixlid.solvers.solver import Sentence
@@ -168,21 +169,34 @@ def test_as_a_solver() -> None:
     assert solver.solve(sentence).value == 18
 
 
-@pytest.mark.parametrize("combination", COMBINATIONS[::5])
-def test_preselection_is_the_same_programme_with_fewer_languages(
-    combination: tuple[bool, str, bool, bool, bool],
-) -> None:
-    """Words keep their M best among all languages (C4, C5); the result is proved for the chosen languages only."""
+@pytest.mark.parametrize("combination", COMBINATIONS)
+def test_languages_that_cannot_pay_are_left_out(combination: tuple[bool, str, bool, bool, bool]) -> None:
+    """The best two answers are those of all languages: those of the exact search and of the programme as printed."""
     rng = np.random.default_rng(COMBINATIONS.index(combination))
     for _ in range(3):
-        problem = random_problem(rng, combination)
-        chosen = ilp.preselected(problem, 1)
-        assert set(chosen) == set(problem.scores.argmax(axis=0).tolist())
-        found = ilp.solve(problem, preselect=1)
+        small = random_problem(rng, combination)
+        scores = np.concatenate([small.scores, rng.normal(-0.3, 1.0, (9, small.scores.shape[1]))])
+        problem = replace(small, scores=scores, penalty=rng.uniform(0, 2, len(scores)), max_languages=2)
+        found, expected = ilp.solve(problem), exact.solve(problem)
         assert problem.violations(found.assignment) == []
-        possible = {languages: value for languages, value in by_set(problem).items() if languages <= set(chosen)}
-        assert found.value == pytest.approx(max(possible.values()), abs=1e-6)
-        assert found.optimal == (len(chosen) == len(problem.scores))
+        assert found.value == pytest.approx(expected.value, abs=1e-6)
+        assert (found.runner_up is None) == (expected.runner_up is None)
+        if found.runner_up is not None and expected.runner_up is not None:
+            assert found.runner_up.value == pytest.approx(expected.runner_up.value, abs=1e-6)
+        assert found.optimal
+
+
+def test_how_many_languages_the_programme_has() -> None:
+    rng = np.random.default_rng(5)
+    problem = Problem(rng.normal(-1.0, 1.0, (100, 4)), np.full(4, 5), penalty=1.0)
+    worth = ilp.worth_of_languages(problem)
+    assert 3 < (worth > 0).sum() < 20
+    assert len(ilp.worthy(worth, 0.0, 3)) == (worth > 0).sum()
+    # C5 forces words into the first language, and a negative price pays for any.
+    for other in (replace(problem, force_top=3), replace(problem, penalty=-0.1)):
+        assert len(ilp.worthy(ilp.worth_of_languages(other), 0.0, 3)) == 100
+    never = replace(problem, scores=np.where(np.arange(100)[:, None] == 7, -np.inf, problem.scores))
+    assert ilp.worth_of_languages(never)[7] == -np.inf
 
 
 def test_without_time_nothing_is_proved_and_the_gap_is_said() -> None:
@@ -197,14 +211,6 @@ def test_without_time_nothing_is_proved_and_the_gap_is_said() -> None:
     for wrong in (-1.0, float("inf"), float("nan")):
         with pytest.raises(SettingsError, match="ilp's seconds must be a number from 0 on"):
             ilp.IlpSolver(seconds=wrong)
-
-
-def test_a_language_that_no_word_can_take_is_not_preselected() -> None:
-    scores = np.array([[-np.inf, 1.0], [-np.inf, -np.inf], [2.0, 0.0]])
-    assert ilp.preselected(Problem(scores, np.array([3, 3])), 2) == [0, 2]
-    assert ilp.preselected(Problem(scores, np.array([3, 3])), 0) == [0, 1, 2]
-    with pytest.raises(SettingsError, match="preselect cannot be negative"):
-        ilp.IlpSolver(preselect=-1)
 
 
 class Refusing:

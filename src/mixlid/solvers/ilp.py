@@ -18,6 +18,7 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mixlid.errors import SettingsError
 from mixlid.solvers import exact
@@ -35,15 +36,10 @@ class IlpSolver:
     """The integer programme through Pyomo; `solver` is any name that Pyomo knows."""
 
     solver: str = "highs"
-    #: The programme has only languages that are among so many best of at least one word, as the paper's appendix
-    #: proposes: a smaller programme, whose optimum need not be that of all languages. 0 keeps every language.
-    preselect: int = 0
     #: What the solver may take for one programme, of which a sentence has two: the best answer and the runner-up.
     seconds: float = 60.0
 
     def __post_init__(self) -> None:
-        if self.preselect < 0:
-            raise SettingsError(f"ilp's preselect cannot be negative, and is {self.preselect}")
         if not 0 <= self.seconds < float("inf"):
             raise SettingsError(f"ilp's seconds must be a number from 0 on, and are {self.seconds}")
 
@@ -52,28 +48,31 @@ class IlpSolver:
         return "ilp"
 
     def solve(self, sentence: Sentence) -> Solution:
-        return solve(sentence.problem, self.solver, preselect=self.preselect, seconds=self.seconds)
+        return solve(sentence.problem, self.solver, seconds=self.seconds)
 
 
 def solve(
     problem: Problem,
     solver: str = "highs",
     runner_up: bool = True,
-    preselect: int = 0,
     seconds: float = IlpSolver.seconds,
+    of_all: bool = False,
 ) -> Solution:
     """The best assignment and, unless it is not wanted, the best one whose set of languages is another.
 
-    Among preselected languages neither is proved to be the best of all, and neither is what was found when the time
-    was over: `gap` says how much better another may be, and the runner-up is taken to be so much better.
+    Languages that no answer can gain from are left out of the programme, unless it is to be `of_all` as printed.
+    What was found when the time was over is not proved to be the best: `gap` says how much better another may be, and
+    the runner-up is taken to be so much better.
     """
     languages, words = problem.scores.shape
     if languages == 0 or words == 0:
         return Solution(Assignment((), (-1,) * words), 0.0, optimal=True)
     pyo = load_pyomo()
+    worth = np.full(languages, np.inf) if of_all else worth_of_languages(problem)
+    chosen = worthy(worth, 0.0, problem.max_languages + 1)
     with _ONE_AT_A_TIME:
         engine = find_engine(pyo, solver)
-        m = _programme(pyo, problem, preselected(problem, preselect))
+        m = _programme(pyo, problem, chosen)
         best = _optimum(pyo, m, engine, solver, problem, seconds)
         if best is None:
             raise SettingsError(
@@ -81,30 +80,54 @@ def solve(
             )
         if not runner_up:
             return best
-        chosen = best.assignment.languages
-        # Another set either lacks a chosen language or has a further one. The empty set is a set like any other.
-        m.another_set = pyo.Constraint(
-            expr=sum(1 - _used(m, language) if language in chosen else _used(m, language) for language in m.languages)
-            >= 1
-        )
-        second = _optimum(pyo, m, engine, solver, problem, seconds)
+        while True:
+            _forbid_set(pyo, m, best.assignment.languages)
+            second = _optimum(pyo, m, engine, solver, problem, seconds)
+            # The runner-up may be the best answer and a language that is worth less than it costs.
+            is_full = second is not None and len(best.assignment.languages) == problem.max_languages
+            least = -np.inf if second is None else second.value - best.value
+            more = chosen if is_full else worthy(worth, least, len(chosen))
+            if len(more) == len(chosen):
+                break
+            chosen = more
+            m = _programme(pyo, problem, chosen)
     if second is not None and second.gap is not None:
         second = replace(second, value=min(second.value + second.gap, best.value))
     return replace(best, runner_up=second)
 
 
-def size(problem: Problem, preselect: int = 0) -> tuple[int, int]:
-    """How many variables and constraints the programme has."""
-    m = _programme(load_pyomo(), problem, preselected(problem, preselect))
+def size(problem: Problem) -> tuple[int, int]:
+    """How many variables and constraints the programme of all languages has."""
+    m = _programme(load_pyomo(), problem, range(len(problem.scores)))
     return m.nvariables(), m.nconstraints()
 
 
-def preselected(problem: Problem, best: int) -> list[int]:
-    """The languages that are among so many best of at least one word; all of them if that is 0."""
-    if not best:
-        return list(range(len(problem.scores)))
-    order = np.argsort(-problem.scores, axis=0, kind="stable")[:best]
-    return sorted({int(l) for place, l in np.ndenumerate(order) if problem.can_take[l, place[1]]})
+def worth_of_languages(problem: Problem) -> NDArray[np.float64]:
+    """What each language may add to any answer at most, if it has a word; infinity where that is not known.
+
+    Taking a language out of an answer leaves its words without one. That breaks no rule but C5, which may force the
+    words into another that is then the first; and the ranks after it weigh more, which lowers no value of languages
+    that are worth their price, as those of a best answer are if no price is negative.
+    """
+    if problem.force_top is not None or (problem.penalties < 0).any():
+        return np.full(len(problem.scores), np.inf)
+    scores, weights = problem.allowed_scores, problem.weights
+    gains: NDArray[np.float64] = weights[0] * np.maximum(scores, 0.0).sum(axis=1)
+    loss = weights[-1] * scores.max(axis=1)  # where no word gains, that of the one which loses least
+    return np.where(gains > 0, gains, loss) - problem.penalties
+
+
+def worthy(worth: NDArray[np.float64], least: float, fewest: int) -> list[int]:
+    """The languages that are worth more than this, and at least so many, the most worthy."""
+    order = np.argsort(-worth, kind="stable")
+    return sorted(order[: max(fewest, int((worth > least).sum()))].tolist())
+
+
+def _forbid_set(pyo: Any, m: Any, chosen: Sequence[int]) -> None:
+    """Another set lacks a chosen language or has a further one. The empty set is a set like any other."""
+    m.another_set = pyo.Constraint(
+        expr=sum(1 - _used(m, language) if language in chosen else _used(m, language) for language in m.languages) >= 1
+    )
 
 
 def _used(m: Any, language: int) -> Any:
@@ -218,8 +241,7 @@ def _optimum(pyo: Any, m: Any, engine: Engine, solver: str, problem: Problem, se
         why = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         raise SettingsError(
             f"the solver {solver} refuses a programme of {m.nvariables():,} variables and {m.nconstraints():,} "
-            f"constraints ({why}). If its licence limits the size, give it fewer languages (ilp:preselect=2, or a "
-            "choice of languages), or take ilp:solver=highs"
+            f"constraints ({why}). If its licence limits the size, choose fewer languages, or take ilp:solver=highs"
         ) from error
     condition = str(results.solver.termination_condition)
     is_over = condition == "maxTimeLimit"
@@ -237,6 +259,6 @@ def _optimum(pyo: Any, m: Any, engine: Engine, solver: str, problem: Problem, se
         if pyo.value(m.y[k, l, t]) > 0.5:
             ranks[t] = k
     assignment = Assignment(chosen, tuple(ranks.tolist()))
-    everything, value = len(m.languages) == len(problem.scores), problem.value(assignment)
+    value = problem.value(assignment)
     gap = max(exact.ideal(problem) - value, 0.0) if is_over else None
-    return Solution(assignment, value, optimal=everything and condition == "optimal", gap=gap)
+    return Solution(assignment, value, optimal=condition == "optimal", gap=gap)

@@ -127,8 +127,8 @@ def test_a_time_for_every_solver_preset_size_and_length(model: TableModel) -> No
 def test_solvers_see_only_the_labels_of_the_subset(model: TableModel, monkeypatch: pytest.MonkeyPatch) -> None:
     problems: list[tuple[Problem, bool]] = []
 
-    def spy(problem: Problem, _: str, runner_up: bool, preselect: int) -> Solution:
-        assert preselect == 0
+    def spy(problem: Problem, _: str, runner_up: bool, of_all: bool) -> Solution:
+        assert of_all
         problems.append((problem, runner_up))
         return exact.solve(problem)
 

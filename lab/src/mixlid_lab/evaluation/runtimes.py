@@ -164,8 +164,7 @@ class _OnlyOptimum:
     name: str = "ilp"
 
     def solve(self, sentence: Sentence) -> Solution:
-        programme = self.programme
-        return ilp.solve(sentence.problem, programme.solver, runner_up=False, preselect=programme.preselect)
+        return ilp.solve(sentence.problem, self.programme.solver, runner_up=False, of_all=True)
 
 
 def _solver(name: str) -> Solver:
