@@ -15,7 +15,7 @@ import pytest
 
 import mixlid
 from mixlid._kernel import BUILT_FROM
-from mixlid_lab.peers.registry import PEERS
+from mixlid_lab.peers import PEERS
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -16,13 +16,7 @@ from mixlid.errors import LabelError, MissingDependencyError, SettingsError
 from mixlid_lab.evaluation.codes import MEMBER, iso639_3
 from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import Prediction
-from mixlid_lab.peers.cld2 import Cld2Peer
-from mixlid_lab.peers.fasttext import FastTextPeer
-from mixlid_lab.peers.heliport import HeliportPeer
-from mixlid_lab.peers.langdetect import LangdetectPeer
-from mixlid_lab.peers.lingua import LinguaPeer
-from mixlid_lab.peers.peer import Peer
-from mixlid_lab.peers.registry import PEERS, find_peers
+from mixlid_lab.peers import PEERS, Cld2Peer, FastTextPeer, HeliportPeer, LangdetectPeer, LinguaPeer, Peer, find_peers
 
 ENGLISH = "we have to leave the house before the children are awake"
 TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"

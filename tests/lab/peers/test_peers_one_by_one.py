@@ -12,12 +12,7 @@ from mixlid.errors import ModelError, SettingsError
 from mixlid_lab.evaluation.codes import iso639_3
 from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import Prediction
-from mixlid_lab.peers.cld2 import Cld2Peer, CodePoints
-from mixlid_lab.peers.fasttext import FastTextPeer
-from mixlid_lab.peers.heliport import HeliportPeer
-from mixlid_lab.peers.langdetect import LangdetectPeer
-from mixlid_lab.peers.lingua import LinguaPeer
-from mixlid_lab.peers.peer import Peer
+from mixlid_lab.peers import Cld2Peer, FastTextPeer, HeliportPeer, LangdetectPeer, LinguaPeer, Peer
 
 ENGLISH = "we have to leave the house before the children are awake"
 TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"
@@ -92,11 +87,6 @@ def test_cld2_unreliable_is_none() -> None:
     assert found["cld2"][0].languages == ("und",)
     assert found["cld2"][0].words == ()
     assert found["cld2 best effort"][0].languages == ("eng",)
-
-
-def test_bytes_to_code_points() -> None:
-    points = CodePoints("aé😀b")  # bytes 0, 1–2, 3–6, 7
-    assert [points.at(byte) for byte in range(9)] == [0, 1, 1, 2, 2, 2, 2, 3, 4]
 
 
 def test_heliport_knows_what_it_lists() -> None:

@@ -21,7 +21,7 @@ from mixlid_lab.paper.measures import measure_model, measure_runtimes, saved_mea
 from mixlid_lab.paper.notes import stands_for
 from mixlid_lab.paper.published import GLOTLID
 from mixlid_lab.paper.systems import best_on_development, on_development, on_test
-from mixlid_lab.peers.registry import find_peers
+from mixlid_lab.peers import find_peers
 from mixlid_lab.report.sections import write_report
 
 

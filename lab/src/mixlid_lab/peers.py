@@ -1,0 +1,411 @@
+"""Other language identifiers as contenders, for comparison.
+
+A peer only describes what to ask. What it loads is cached once in each process, so that it stays picklable. MaskLID is
+not among them: it is one of our solvers (`mixlid.solvers.masklid`) and works with any model.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module, metadata
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from mixlid.adapt.labelled import Sample
+from mixlid.errors import MissingDependencyError, ModelError, SettingsError
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN
+from mixlid.text.labels import LABEL_PREFIX
+from mixlid_lab.evaluation.codes import iso639_3
+from mixlid_lab.evaluation.contenders import Contender
+from mixlid_lab.evaluation.predictions import FoundWord, Prediction
+from mixlid_lab.romanisation import ROMANISED
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class PeerAnswer(NamedTuple):
+    """A peer's answer as ISO 639-3 codes, the dominant language first; it may be empty."""
+
+    languages: tuple[str, ...]
+    words: tuple[FoundWord, ...] | None = None
+    #: Only if it is the probability that the answer is right.
+    confidence: float | None = None
+
+
+class Peer(ABC):
+    """Another tool as a contender. Subclasses are frozen dataclasses."""
+
+    #: the names to import and to install
+    module: ClassVar[str]
+    package: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        """Its systems by name, and what their answers depend on besides the package."""
+
+    @property
+    @abstractmethod
+    def languages(self) -> frozenset[str]:
+        """Every language that it can answer with, as ISO 639-3 codes."""
+
+    @abstractmethod
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
+        """The answers of at least these systems to a text without lone surrogates."""
+
+    @property
+    def latin_languages(self) -> frozenset[str]:
+        """The languages that it can answer with for text in Latin script.
+
+        The languages that the data romanise are excluded: peers know them in their own script only.
+        """
+        return self.languages - ROMANISED
+
+    @property
+    def systems(self) -> Mapping[str, Mapping[str, Any]]:
+        self.tool()
+        about = {"package": self.package, "version": metadata.version(self.package)}
+        return {
+            name: {**about, "languages": sorted(self.latin_languages), **values}
+            for name, values in self.settings.items()
+        }
+
+    def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
+        self.tool()
+        by_system: dict[str, list[Prediction]] = {system: [] for system in self.settings if system in systems}
+        for sample in samples:
+            # UTF-8 cannot encode lone surrogates; offsets stay the same.
+            answers = self.answers(_SURROGATE.sub("\ufffd", sample.text), by_system)
+            for system, predictions in by_system.items():
+                answer = answers[system]
+                languages = tuple(dict.fromkeys(answer.languages)) or (UNKNOWN,)
+                predictions.append(Prediction(sample, languages, answer.words, answer.confidence))
+        return by_system
+
+    @classmethod
+    def of(cls, argument: str) -> Peer:
+        """The peer for `NAME:ARGUMENT`; most take no argument."""
+        if argument:
+            raise SettingsError(f"{cls.module} takes no argument, and was given {argument!r}")
+        return cls()
+
+    @classmethod
+    def tool(cls) -> Any:
+        """The tool's own module."""
+        try:
+            return import_module(cls.module)
+        except ImportError as error:
+            raise MissingDependencyError(cls.package, "peers", f"The comparison with {cls.module}") from error
+
+    @classmethod
+    def why_unavailable(cls) -> str | None:
+        """A sentence that says why the tool cannot be used here; None if it can."""
+        try:
+            cls.tool()
+        except MissingDependencyError as error:
+            cause = error.__cause__
+            if isinstance(cause, ModuleNotFoundError) and cause.name == cls.module:
+                return f"{cls.module} is not installed: pip install 'mixlid-lab[peers]'"
+            return f"{cls.module} is installed and cannot be imported: {cause}"
+        return None
+
+
+#: What CLD2 refuses: control characters and noncharacters. Each is replaced by a space.
+_REFUSED = re.compile(
+    "[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef"
+    + "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
+    + "]"
+)
+
+
+@dataclass(frozen=True)
+class Cld2Peer(Peer):
+    """CLD2, through pycld2: up to three languages with their shares, and the stretches of text in each.
+
+    Default options, where an answer called unreliable counts as none; and its option for short texts.
+    """
+
+    module = package = "pycld2"
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The languages that it says it detects; it has names for many more."""
+        cld2 = self.tool()
+        codes = dict(cld2.LANGUAGES)
+        return frozenset(iso639_3(codes[name]) for name in cld2.DETECTED_LANGUAGES) - {UNKNOWN}
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        return {"cld2": {"bestEffort": False}, "cld2 best effort": {"bestEffort": True}}
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
+        return {system: self._answer(_REFUSED.sub(" ", text), **self.settings[system]) for system in systems}
+
+    def _answer(self, text: str, **options: Any) -> PeerAnswer:
+        reliable, _, details, stretches = self.tool().detect(text, isPlainText=True, returnVectors=True, **options)
+        if not reliable:
+            return PeerAnswer((), ())
+        # Its offsets are bytes of UTF-8.
+        starts = [0, *accumulate(len(character.encode()) for character in text)]
+        words = tuple(
+            FoundWord(bisect_right(starts, start) - 1, bisect_right(starts, start + length) - 1, iso639_3(code))
+            for start, length, _, code in stretches
+            if iso639_3(code) != UNKNOWN
+        )
+        return PeerAnswer(tuple(iso639_3(code) for _, code, _, _ in details if code != "un"), words)
+
+
+@dataclass(frozen=True)
+class FastTextPeer(Peer):
+    """A `.bin` or `.ftz` file read by fastText's own binding: the best label, the best two, all above a probability.
+
+    Our solvers `topk` and `threshold` do the same with our own reader; here nothing of ours is in between.
+    """
+
+    module, package = "fasttext", "fasttext-community"
+    threshold = 0.1
+
+    path: str
+
+    @classmethod
+    def of(cls, argument: str) -> FastTextPeer:
+        if not argument:
+            raise SettingsError("fasttext needs a model: name it as fasttext:FILE")
+        return cls(argument)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset(_fasttext_model(self.path)[1].values())
+
+    @property
+    def latin_languages(self) -> frozenset[str]:
+        """All of them: its labels name the script."""
+        return self.languages
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        file = Path(self.path)
+        if not file.is_file():
+            raise ModelError(f"there is no fastText model at {file}")
+        about = {"file": file.name, "bytes": file.stat().st_size}
+        name, p = f"{file.stem} fastText", self.threshold
+        return {f"{name} k=1": {**about, "k": 1}, f"{name} k=2": {**about, "k": 2}, f"{name} p>{p}": {**about, "p": p}}
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:  # noqa: ARG002
+        model, codes = _fasttext_model(self.path)
+        line = text.replace("\n", " ")  # which the binding refuses
+        labels, probabilities = model.predict(line, k=2)
+        best = tuple(codes[label] for label in labels)
+        # A softmax in single precision may sum to slightly more than one.
+        confidence = min(float(probabilities[0]), 1.0) if best else None
+        # The binding keeps a probability that equals the threshold.
+        pairs = zip(*model.predict(line, k=-1, threshold=self.threshold), strict=True)
+        above = tuple(codes[label] for label, probability in pairs if probability > self.threshold)
+        found = (PeerAnswer(best[:1], confidence=confidence), PeerAnswer(best), PeerAnswer(above))
+        return dict(zip(self.settings, found, strict=True))
+
+
+@cache
+def _fasttext_model(path: str) -> tuple[Any, dict[str, str]]:
+    """A model, and the ISO 639-3 codes of its labels."""
+    try:
+        model = FastTextPeer.tool().load_model(path)
+    except ValueError as error:
+        raise ModelError(f"fastText cannot read {path}: {error}") from error
+    labels = {label: label.removeprefix(LABEL_PREFIX) for label in model.get_labels()}
+    codes = {label: iso639_3(name) for label, name in labels.items()}
+    # With two-letter codes, as in lid.176, `als` is Wikipedia's code for Alemannic, not ISO's for Albanian.
+    if {"als", "sq"} <= set(labels.values()):
+        codes[f"{LABEL_PREFIX}als"] = "gsw"
+    return model, codes
+
+
+@dataclass(frozen=True)
+class HeliportPeer(Peer):
+    """heliport (HeLI-OTS in Rust): its default answer, the best language whatever its confidence, and the best two.
+
+    Its scores are not probabilities. It merges languages that it counts as one (`msa`) only after taking the top k, so
+    k=2 may give one language; this is left as it is. Its package is under the GPL and includes its model.
+    """
+
+    module = package = "heliport"
+
+    @property
+    def languages(self) -> frozenset[str]:
+        # Longer codes are variants (`msaind`), which it answers as the language that they begin with.
+        codes = (code for code in self._identifier().get_confidence_all() if len(code) == 3)
+        return frozenset(map(self._code, codes)) - {UNKNOWN, NO_LANGUAGE}
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        return {"heliport": {"method": "identify"}, "heliport k=1": {"k": 1}, "heliport k=2": {"k": 2}}
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
+        tool, answers = self._identifier(), {}
+        for system in systems:
+            k = self.settings[system].get("k")
+            codes = [tool.identify(text)] if k is None else tool.identify_topk(text, k)
+            answers[system] = PeerAnswer(tuple(map(self._code, codes)))
+        return answers
+
+    @classmethod
+    @cache
+    def _identifier(cls) -> Any:
+        return cls.tool().Identifier()
+
+    @staticmethod
+    def _code(code: str) -> str:
+        # Its `msa` covers Indonesian, Malay and Minangkabau, mostly Indonesian; other tools distinguish them.
+        return "ind" if code == "msa" else iso639_3(code)
+
+
+@dataclass(frozen=True)
+class LangdetectPeer(Peer):
+    """langdetect: the most probable language, and all that it reports (it only keeps those above 0.1).
+
+    It draws n-grams at random. The seed is fixed, and its profiles are read sorted by name instead of in the order of
+    the folder, so that answers are the same on every machine.
+    """
+
+    module = package = "langdetect"
+
+    @property
+    def languages(self) -> frozenset[str]:
+        return frozenset(map(iso639_3, self._factory().get_lang_list()))
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        return {"langdetect k=1": {"seed": 0, "k": 1}, "langdetect p>0.1": {"seed": 0, "threshold": 0.1}}
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:  # noqa: ARG002
+        detector = self._factory().create()
+        detector.append(text)
+        try:
+            # Seven runs are averaged, so the sum may be slightly more than one.
+            ranked = [(iso639_3(one.lang), min(one.prob, 1.0)) for one in detector.get_probabilities()]
+        except self.tool().LangDetectException:  # no letters that it knows
+            ranked = []
+        codes = tuple(code for code, _ in ranked)
+        one = PeerAnswer(codes[:1], confidence=ranked[0][1] if ranked else None)
+        return dict(zip(self.settings, (one, PeerAnswer(codes)), strict=True))
+
+    @classmethod
+    @cache
+    def _factory(cls) -> Any:
+        langdetect = cls.tool()
+        # A factory of our own: the package's is shared by the whole process.
+        factory = langdetect.DetectorFactory()
+        profiles = sorted(file for file in Path(langdetect.PROFILES_DIRECTORY).iterdir() if file.name[0] != ".")
+        factory.load_json_profile([path.read_text("utf-8") for path in profiles])
+        factory.set_seed(0)
+        return factory
+
+
+@dataclass(frozen=True)
+class LinguaPeer(Peer):
+    """lingua: the languages of stretches of a text, or one language for the whole text.
+
+    By default it chooses among all its languages in Latin script; given the languages of a task, among those of them
+    that it knows.
+    """
+
+    module, package = "lingua", "lingua-language-detector"
+
+    #: the languages of the task (ISO 639-3); those that lingua does not know are ignored
+    task: frozenset[str] | None = None
+
+    @classmethod
+    def of(cls, argument: str) -> LinguaPeer:
+        """`eng,tur`: only these languages."""
+        codes = frozenset(iso639_3(code) for code in argument.split(",") if code.strip())
+        return cls(codes or None)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        language = self.tool().Language
+        if self.task is None:
+            return frozenset(map(self._code, language.all_with_latin_script()))
+        shared = self.task.intersection(map(self._code, language.all()))
+        if len(shared) < 2:
+            raise SettingsError(
+                f"lingua needs two languages to choose from, and of {', '.join(sorted(self.task)) or 'none'} it knows "
+                f"{', '.join(sorted(shared)) or 'none'}"
+            )
+        return shared
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Any]]:
+        chosen = sorted(self.languages)
+        name = "lingua" if self.task is None else f"lingua ({len(chosen)} languages)"
+        return {
+            f"{name} multiple": {"method": "detect_multiple_languages_of", "languages": chosen},
+            f"{name} single": {"method": "detect_language_of", "languages": chosen},
+        }
+
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
+        detector = self._detector(self.languages)
+        return {
+            system: self._multiple(detector, text) if system.endswith("multiple") else self._single(detector, text)
+            for system in systems
+        }
+
+    def _multiple(self, detector: Any, text: str) -> PeerAnswer:
+        parts = detector.detect_multiple_languages_of(text)
+        stretches = tuple(FoundWord(part.start_index, part.end_index, self._code(part.language)) for part in parts)
+        sizes: Counter[str] = Counter()
+        for start, end, language, _ in stretches:
+            sizes[language] += end - start
+        return PeerAnswer(tuple(language for language, _ in sizes.most_common()), stretches)
+
+    def _single(self, detector: Any, text: str) -> PeerAnswer:
+        language = detector.detect_language_of(text)
+        if language is None:
+            return PeerAnswer(())
+        # It sums in an order that differs between runs, which affects the last digits.
+        confidence = round(detector.compute_language_confidence(text, language), 6)
+        return PeerAnswer((self._code(language),), confidence=confidence)
+
+    @classmethod
+    @cache
+    def _detector(cls, languages: frozenset[str]) -> Any:
+        lingua = cls.tool()
+        chosen = (one for one in lingua.Language.all() if cls._code(one) in languages)
+        return lingua.LanguageDetectorBuilder.from_languages(*chosen).build()
+
+    @staticmethod
+    def _code(language: Any) -> str:
+        return iso639_3(language.iso_code_639_3.name)
+
+
+PEERS: Mapping[str, type[Peer]] = {
+    "cld2": Cld2Peer,
+    "fasttext": FastTextPeer,
+    "heliport": HeliportPeer,
+    "langdetect": LangdetectPeer,
+    "lingua": LinguaPeer,
+}
+
+
+def find_peers(names: Sequence[str] | None = None) -> tuple[list[Contender], list[str]]:
+    """The named peers that are installed, and a note for each that is not; None means all that need no file.
+
+    A name may have an argument: `lingua:eng,tur` chooses among these languages only, `fasttext:FILE` is that model.
+    """
+    peers: list[Contender] = []
+    notes = []
+    for name in dict.fromkeys(names if names is not None else (name for name in PEERS if name != "fasttext")):
+        kind, _, argument = name.partition(":")
+        if kind not in PEERS:
+            raise SettingsError(f"there is no peer {kind!r}: choose among {', '.join(PEERS)}")
+        if reason := PEERS[kind].why_unavailable():
+            notes.append(reason)
+        else:
+            peers.append(PEERS[kind].of(argument))
+    return peers, notes
