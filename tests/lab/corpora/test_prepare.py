@@ -34,9 +34,9 @@ HERE = Path("corpus")
 def raw(labelled: str, *languages: str) -> RawSentence:
     """A sentence from `a/tur b/eng`; words have no tags if there are languages."""
     if languages:
-        return RawSentence(HERE, 1, tuple(labelled.split()), languages=frozenset(languages))
+        return RawSentence(tuple(labelled.split()), languages=frozenset(languages))
     tokens, tags = zip(*(word.rsplit("/", 1) for word in labelled.split()), strict=True)
-    return RawSentence(HERE, 1, tokens, tags)
+    return RawSentence(tokens, tags)
 
 
 def mono(text: str, language: str = "eng") -> Sample:

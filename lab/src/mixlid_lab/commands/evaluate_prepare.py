@@ -30,7 +30,7 @@ from mixlid_lab.corpora.prepare import (
     prepare_pair,
     split_dev_test,
 )
-from mixlid_lab.corpora.reading import NOT_LANGUAGES, CorpusOptions, Fault, Format, Reading, read_corpus
+from mixlid_lab.corpora.reading import NOT_LANGUAGES, CorpusOptions, Fault, Format, RawSentence, read_corpus
 
 #: How many faults are printed; the others are only counted.
 SHOWN_FAULTS = 20
@@ -66,13 +66,13 @@ def run(args: argparse.Namespace) -> None:
     formats = [get_format(args.format) if args.format else detect(path) for path in args.files]
     monolingual = _check(args, formats)
     options = _options(args, formats, monolingual)
-    readings: list[Reading] = []
+    sentences: list[RawSentence] = []
     faults: list[Fault] = []
     for path, form in zip(args.files, formats, strict=True):
         reading = read_corpus(path, form, options)
-        left_out = f", {reading.spoilt} more left out for faults ({len(reading.faults)})" if reading.faults else ""
+        left_out = f", {len(reading.faults)} more left out for faults" if reading.faults else ""
         _say(f"{path} ({form.name}): {len(reading.sentences)} sentences{left_out}")
-        readings.append(reading)
+        sentences += reading.sentences
         faults += reading.faults
     for fault in faults[:SHOWN_FAULTS]:
         _say(f"fault: {fault}")
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> None:
     if faults and args.strict:
         raise InputError(f"{len(faults)} faults, and --strict was given; nothing was written")
     prepare = _monolingual_files if monolingual else _pair_files
-    files, removed = prepare(args, readings, options)
+    files, removed = prepare(args, sentences, options)
     _say(f"removed: {removed}")
     if not any(files.values()):
         raise InputError(f"nothing is left to write; removed: {removed}")
@@ -149,9 +149,10 @@ def _code(given: str, option: str) -> str:
     return code
 
 
-def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions) -> tuple[Files, Removed]:
+def _pair_files(
+    args: argparse.Namespace, sentences: Sequence[RawSentence], options: CorpusOptions
+) -> tuple[Files, Removed]:
     name = args.name or "-".join(options.pair)
-    sentences = (sentence for reading in readings for sentence in reading.sentences)
     prepared = prepare_pair(sentences, options.pair, keep_mono=args.mono)
     files: Files = {}
     for file, samples in ((name, prepared.mixed), (f"mono-{name}", prepared.mono)):
@@ -165,14 +166,13 @@ def _pair_files(args: argparse.Namespace, readings: Sequence[Reading], options: 
 
 
 def _monolingual_files(
-    args: argparse.Namespace, readings: Sequence[Reading], options: CorpusOptions
+    args: argparse.Namespace, sentences: Sequence[RawSentence], options: CorpusOptions
 ) -> tuple[Files, Removed]:
     """FLORES keeps its parts. With `--dev` they are pooled, and that many sentences of each language are drawn.
 
     With `--dev-total` the languages share that number; if it does not divide evenly, those named first get one more.
     """
     name = args.name or "mono-flores"
-    sentences = [sentence for reading in readings for sentence in reading.sentences]
     present = {code for sentence in sentences for code in sentence.languages}
     sharing = _codes(args.dev_languages) or options.languages
     _check_languages(dict.fromkeys([*options.languages, *sharing]), present)

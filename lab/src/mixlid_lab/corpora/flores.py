@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from mixlid.errors import InputError, MissingDependencyError
 from mixlid.text.labels import split
-from mixlid_lab.corpora.reading import CorpusOptions, Entry, Fault, Format, RawSentence, RowError, text_lines
+from mixlid_lab.corpora.reading import CorpusOptions, Entries, Format, RawSentence, RowError, text_lines
 
 #: Macrolanguage codes in FLORES-200, and the language that the text is in.
 TAGS = {"est": "ekk", "grn": "gug", "kon": "kng", "tgl": "fil"}
@@ -24,54 +25,30 @@ _TEXT_FILE = re.compile(r"([a-z]{3}_[A-Z][a-z]{3})\.(dev|devtest)")
 _COLUMNS = ("text", "iso_639_3", "iso_15924")
 
 
-def read(path: Path, options: CorpusOptions) -> Iterator[Entry]:
-    if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if _is_part(file))
-        if not files:
-            raise InputError(f"{path} has no FLORES files, such as dev/eng_Latn.dev or devtest.parquet")
-        for file in files:
-            yield from _read_file(file, options)
-    else:
-        yield from _read_file(path, options)
-
-
-def _read_file(path: Path, options: CorpusOptions) -> Iterator[Entry]:
-    named = _TEXT_FILE.fullmatch(path.name)
-    if named:
-        if _is_wanted(named[1], options):
-            yield from _read_text(path, named[1], PARTS[named[2]])
-        return
-    for line, row in _parquet_rows(path) if path.suffix == ".parquet" else _json_rows(path):
-        try:
-            if isinstance(row, RowError):
-                raise row
-            label, text = _label_and_text(row)
-        except RowError as error:
-            yield (Fault(path, line, str(error)),)
+def read(path: Path, options: CorpusOptions) -> Entries:
+    files = sorted(file for file in path.rglob("*") if _is_part(file)) if path.is_dir() else [path]
+    if not files:
+        raise InputError(f"{path} has no FLORES files, such as dev/eng_Latn.dev or devtest.parquet")
+    for file in files:
+        if named := _TEXT_FILE.fullmatch(file.name):
+            for number, line in text_lines(file) if _is_wanted(named[1], options) else ():
+                yield number, partial(_sentence, named[1], line, PARTS[named[2]], str(number))
             continue
-        if _is_wanted(label, options):
-            part = PARTS.get(str(row.get("split") or ""), _part_in_name(path))
-            yield _sentence(path, line, label, text, part, str(row.get("id", "")))
+        for number, row in _parquet_rows(file) if file.suffix == ".parquet" else _json_rows(file):
+            text, language, script = (row.get(name) for name in _COLUMNS) if isinstance(row, Mapping) else (None,) * 3
+            if not (isinstance(text, str) and text.strip() and isinstance(language, str) and isinstance(script, str)):
+                yield number, partial(_sentence, "", "", "", "")
+            elif _is_wanted(f"{language}_{script}", options):
+                part = PARTS.get(str(row.get("split") or ""), _part_in_name(file))
+                yield number, partial(_sentence, f"{language}_{script}", text, part, str(row.get("id", "")))
 
 
-def _read_text(path: Path, label: str, part: str) -> Iterator[Entry]:
-    for number, line in text_lines(path):
-        if line.strip():
-            yield _sentence(path, number, label, line, part, str(number))
-        else:
-            yield (Fault(path, number, "the line is empty; a sentence was expected"),)
-
-
-def _sentence(path: Path, line: int, label: str, text: str, part: str, identifier: str) -> RawSentence:
-    return RawSentence(path, line, tuple(text.split()), (), text, frozenset({language_of(label)}), identifier, part)
-
-
-def _label_and_text(row: Any) -> tuple[str, str]:
-    values = [row.get(column) for column in _COLUMNS] if isinstance(row, Mapping) else []
-    text, language, script = values or (None, None, None)
-    if not isinstance(text, str) or not text.strip() or not isinstance(language, str) or not isinstance(script, str):
-        raise RowError(f"expected {', '.join(_COLUMNS)}, each with a value")
-    return f"{language}_{script}", text
+def _sentence(label: str, text: str, part: str, identifier: str) -> RawSentence:
+    if not label:
+        raise RowError(f"expected JSON or a table with {', '.join(_COLUMNS)}, each with a value")
+    if not text.strip():
+        raise RowError("the line is empty; a sentence was expected")
+    return RawSentence(tuple(text.split()), (), text, frozenset({language_of(label)}), identifier, part)
 
 
 def _json_rows(path: Path) -> Iterator[tuple[int, Any]]:
@@ -79,8 +56,8 @@ def _json_rows(path: Path) -> Iterator[tuple[int, Any]]:
         if line.strip():
             try:
                 yield number, json.loads(line)
-            except ValueError as error:
-                yield number, RowError(f"it is not JSON ({error})")
+            except ValueError:
+                yield number, None
 
 
 def _parquet_rows(path: Path) -> Iterator[tuple[int, Any]]:
@@ -90,18 +67,12 @@ def _parquet_rows(path: Path) -> Iterator[tuple[int, Any]]:
     except ImportError as error:
         raise MissingDependencyError("pyarrow", "parquet", f"reading {path}") from error
     try:
-        with parquet.ParquetFile(path) as file:
-            names = [name for name in (*_COLUMNS, "split", "id") if name in file.schema_arrow.names]
-            missing = set(_COLUMNS) - set(names)
-            if missing:
-                raise InputError(f"{path} has no column {', '.join(sorted(missing))}; FLORES has {', '.join(_COLUMNS)}")
-            number = 0
-            for batch in file.iter_batches(columns=names):
-                for row in batch.to_pylist():
-                    number += 1
-                    yield number, row
+        table = parquet.read_table(path)
     except (ArrowException, OSError) as error:
         raise InputError(f"{path} cannot be read as parquet: {error}") from error
+    if missing := set(_COLUMNS) - set(table.column_names):
+        raise InputError(f"{path} has no column {', '.join(sorted(missing))}; FLORES has {', '.join(_COLUMNS)}")
+    yield from enumerate(table.to_pylist(), start=1)
 
 
 def _is_part(path: Path) -> bool:
@@ -112,11 +83,8 @@ def _is_part(path: Path) -> bool:
 
 def _part_in_name(path: Path) -> str:
     """The part according to the name of the file or folder, as in `devtest-00000-of-00001.parquet`."""
-    for name in (path.name, path.parent.name):
-        match = re.match(r"(devtest|dev)(?![a-z])", name)
-        if match:
-            return PARTS[match[1]]
-    return ""
+    matches = (re.match(r"(devtest|dev)(?![a-z])", name) for name in (path.name, path.parent.name))
+    return next((PARTS[match[1]] for match in matches if match), "")
 
 
 def language_of(label: str) -> str:
@@ -127,12 +95,9 @@ def language_of(label: str) -> str:
 
 def _is_wanted(label: str, options: CorpusOptions) -> bool:
     """Whether a label is asked for, by language or in full, in FLORES's codes or ours."""
-    if not options.languages:
-        return True
     script = split(label)[1]
-    return any(
-        language_of(wanted) == language_of(label) and split(wanted)[1] in ("", script) for wanted in options.languages
-    )  # fmt: skip
+    same = (wanted for wanted in options.languages if language_of(wanted) == language_of(label))
+    return not options.languages or any(split(wanted)[1] in ("", script) for wanted in same)
 
 
 def looks_like(path: Path, head: str) -> bool:
@@ -141,4 +106,4 @@ def looks_like(path: Path, head: str) -> bool:
     return path.suffix == ".parquet" or bool(_TEXT_FILE.fullmatch(path.name)) or '"iso_639_3"' in head
 
 
-FORMAT = Format("flores", "FLORES-200 folders, FLORES+ parquet or JSON lines", read, looks_like, monolingual=True)
+FLORES = Format("flores", "FLORES-200 folders, FLORES+ parquet or JSON lines", read, looks_like, monolingual=True)

@@ -6,23 +6,14 @@ from itertools import islice
 from pathlib import Path
 
 from mixlid.errors import InputError, SettingsError
-from mixlid_lab.corpora import basco, conllu, euskanolds, flores, indonesian, lince, plain, token_tag, transcriber
+from mixlid_lab.corpora.column_formats import CONLLU, LINCE, TOKEN_TAG
+from mixlid_lab.corpora.document_formats import BASCO, EUSKANOLDS, INDONESIAN, OWN, TRANSCRIBER
+from mixlid_lab.corpora.flores import FLORES
 from mixlid_lab.corpora.reading import Format, text_lines
 
-#: In the order in which they are tried. A new format is a module and an entry here.
+#: In the order in which they are tried. A new format is a function and an entry here.
 FORMATS: dict[str, Format] = {
-    form.name: form
-    for form in (
-        flores.FORMAT,
-        conllu.FORMAT,
-        transcriber.FORMAT,
-        plain.FORMAT,
-        basco.FORMAT,
-        euskanolds.FORMAT,
-        indonesian.FORMAT,
-        token_tag.FORMAT,
-        lince.FORMAT,
-    )
+    form.name: form for form in (FLORES, CONLLU, TRANSCRIBER, OWN, BASCO, EUSKANOLDS, INDONESIAN, TOKEN_TAG, LINCE)
 }
 #: How many lines are looked at: in BaSCo, the variants come last in an utterance.
 _HEAD = 200

@@ -1,16 +1,16 @@
 """What all corpus readers share.
 
-For each sentence of a file, a reader yields the sentence or its faults. A sentence with a faulty row is dropped as a
-whole, because without a word it is not the sentence that was published; the others are kept, and faults are counted and
-shown. What happens to sentences afterwards is in `mixlid_lab.corpora.prepare`.
+For each sentence of a file, a reader yields its line and a function that makes it. A sentence with a faulty row is
+dropped as a whole, because without a word it is not the sentence that was published; the others are kept, and faults
+are counted and shown. What happens to sentences afterwards is in `prepare.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from mixlid.errors import InputError, LabelError
 from mixlid.io.streams import numbered_lines
@@ -30,8 +30,6 @@ UNTAGGED = "_"
 class RawSentence:
     """A sentence as its corpus has it."""
 
-    path: Path
-    line: int
     tokens: tuple[str, ...]
     #: One for each token: an ISO 639-3 code or one of `NOT_LANGUAGES`. Empty if words are not labelled.
     tags: tuple[str, ...] = ()
@@ -43,14 +41,14 @@ class RawSentence:
     identifier: str = ""
     #: `dev` or `test`, if the corpus is published in such parts and these are kept.
     part: str = ""
-    #: Whether it was not labelled by people.
+    #: Whether it was not labelled by people, and whether its words were labelled by a rule.
     silver: bool = False
-    #: Whether its words were labelled by a rule, not by people.
     silver_words: bool = False
+    line: int = 0
 
 
 class Fault(NamedTuple):
-    """A row that cannot be used."""
+    """A sentence that cannot be used."""
 
     path: Path
     line: int
@@ -66,8 +64,6 @@ class Reading:
 
     sentences: tuple[RawSentence, ...]
     faults: tuple[Fault, ...] = ()
-    #: How many sentences were dropped for faults.
-    spoilt: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +78,8 @@ class CorpusOptions:
     languages: tuple[str, ...] = ()
 
 
-#: A sentence, or the faults for which it is dropped.
-Entry = RawSentence | tuple[Fault, ...]
-
-
-class Read(Protocol):
-    def __call__(self, path: Path, options: CorpusOptions) -> Iterator[Entry]: ...
+#: The line of a sentence, and a function that makes it or raises `RowError`.
+Entries = Iterator[tuple[int, Callable[[], RawSentence]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +88,7 @@ class Format:
 
     name: str
     help: str
-    read: Read
+    read: Callable[[Path, CorpusOptions], Entries]
     looks_like: Callable[[Path, str], bool]
     #: The language pair, if only one corpus has this format.
     pair: tuple[str, ...] = ()
@@ -108,21 +100,31 @@ def read_corpus(path: Path, form: Format, options: CorpusOptions) -> Reading:
     """Read a whole file; `InputError` if nothing in it can be used."""
     sentences: list[RawSentence] = []
     faults: list[Fault] = []
-    spoilt = 0
-    for entry in form.read(path, options):
-        if isinstance(entry, RawSentence):
-            sentences.append(entry)
+    for line, make in form.read(path, options):
+        made = _sentence_or_fault(path, line, make)
+        if isinstance(made, Fault):
+            faults.append(made)
         else:
-            faults += entry
-            spoilt += 1
+            sentences.append(made)
     if not sentences:
         why = f"the first fault is in line {faults[0].line}: {faults[0].what}" if faults else "it has none"
         raise InputError(f"{path} has no sentence that can be used as {form.name} ({form.help}); {why}")
-    return Reading(tuple(sentences), tuple(faults), spoilt)
+    return Reading(tuple(sentences), tuple(faults))
+
+
+def _sentence_or_fault(path: Path, line: int, make: Callable[[], RawSentence]) -> RawSentence | Fault:
+    try:
+        return replace(make(), line=line)
+    except RowError as error:
+        return Fault(path, error.line or line, str(error))
 
 
 class RowError(ValueError):
     """A row that does not fit its format; the message becomes a `Fault`."""
+
+    def __init__(self, what: str, line: int = 0) -> None:
+        super().__init__(what)
+        self.line = line
 
 
 class Tags:
@@ -131,13 +133,11 @@ class Tags:
     Case is ignored, and the pair's codes may have two letters (`en`, `hi`) or be those of a macrolanguage (`nep`).
     """
 
-    def __init__(
-        self, own: Mapping[str, str], options: CorpusOptions, further: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, own: Mapping[str, str], options: CorpusOptions, further: Mapping[str, str] = {}) -> None:
         self._known = {**own, **options.tags}
         self._pair = options.pair
         #: Meanings that are tried last, after the pair's codes.
-        self._further = further or {}
+        self._further = further
 
     def __getitem__(self, tag: str) -> str:
         key = tag.lower()
@@ -169,11 +169,9 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
 def blocks(path: Path) -> Iterator[list[tuple[int, str]]]:
     """Runs of consecutive non-blank lines, numbered."""
     block: list[tuple[int, str]] = []
-    for number, line in text_lines(path):
+    for number, line in (*text_lines(path), (0, "")):
         if line.strip():
             block.append((number, line))
         elif block:
             yield block
             block = []
-    if block:
-        yield block
