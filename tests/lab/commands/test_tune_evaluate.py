@@ -13,7 +13,7 @@ from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.familiarity import SIZE, Familiarity
 from mixlid.models.loading import open_model, write_presets
 from mixlid.models.table import TableModel
-from mixlid_lab.commands.tune import print_parts
+from mixlid_lab.commands.tune import print_shares
 from mixlid_lab.evaluation import datasets
 from mixlid_lab.evaluation.variants import NOISE
 from mixlid_lab.tuning.decision import Shares
@@ -220,13 +220,13 @@ def test_one_file_with_both_kinds_is_enough(
 
 
 def test_the_mean_of_held_out_sets_leaves_silver_out(capsys: pytest.CaptureFixture[str]) -> None:
-    table = {"all": Shares({"tur-eng": 0.8, "npi-eng": 0.0}, {"mono": 0.6, "own-cut": 0.0})}
-    print_parts(table, ("npi-eng", "own-cut"))
+    shares = Shares({"tur-eng": 0.8, "npi-eng": 0.0}, {"mono": 0.6, "own-cut": 0.0})
+    print_shares(shares, ("npi-eng", "own-cut"))
     printed = capsys.readouterr().out
     assert "mixed npi-eng" in printed
     assert "mean of mixed and mono  0.7000\n" in printed
     assert "in no average, because people have not labelled them (silver): npi-eng, own-cut\n" in printed
-    print_parts(table, ("npi-eng", "tur-eng"))
+    print_shares(shares, ("npi-eng", "tur-eng"))
     assert "mean of mixed and mono      -\n" in capsys.readouterr().out
 
 

@@ -28,8 +28,8 @@ from mixlid_lab.report.figures import trade_off
 from mixlid_lab.tuning import familiarity
 from mixlid_lab.tuning.calibrate import calibration_sets, fit, held_out, only_sentences, weighted_error
 from mixlid_lab.tuning.decision import Shares
-from mixlid_lab.tuning.default_preset import decision_sets, parts_table, tune_default
-from mixlid_lab.tuning.familiarity_tables import separation_tables
+from mixlid_lab.tuning.default_preset import decision_sets, tune_default
+from mixlid_lab.tuning.familiarity_tables import separation_table
 from mixlid_lab.tuning.scored_datasets import ScoredDatasets
 from mixlid_lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
 
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> None:
         stored = {name: dict(values) for name, values in model.presets.items()}
     else:
         fitted_sets = _halves(everything, args.holdout)[0]
-        best, trials, fitted = _fit_presets(args, model, tuned, fitted_sets, had_decision=bool(decision))
+        best, trials, fitted = _fit_presets(args, tuned, fitted_sets, had_decision=bool(decision))
         stored = stored_form(best, len(model.labels))
         decision = fitted and fitted.to_dict()
         judged = ScoredDatasets(replace(identifier, decision=fitted), judged.datasets)
@@ -182,7 +182,7 @@ def _trial(scored: ScoredDatasets, settings: Settings) -> Trial:
 
 
 def _fit_presets(
-    args: argparse.Namespace, model: Model, scored: ScoredDatasets, everything: Sequence[Dataset], had_decision: bool
+    args: argparse.Namespace, scored: ScoredDatasets, everything: Sequence[Dataset], had_decision: bool
 ) -> tuple[dict[str, Trial], list[Trial], Decision | None]:
     """The paper's three presets with their best penalties, and `default` with its decision; all trials."""
     identifier, unit = scored.identifier, typical_score(scored.best_word_scores())
@@ -194,7 +194,7 @@ def _fit_presets(
         ScoredDatasets(replace(identifier, decision=default.decision), scored.datasets), default.settings
     )
     if default.decision:
-        print_parts(parts_table(default, model.labels), default.silver)
+        print_shares(default.held_out, default.silver)
     elif had_decision and not args.force:
         raise _too_few("code-switched sentences in the same languages")
     else:
@@ -202,21 +202,14 @@ def _fit_presets(
     return best, [*tuner.trials, best["default"]], default.decision
 
 
-def print_parts(parts: Mapping[str, Shares], silver: Sequence[str]) -> None:
-    """Print exact match with parts of the evidence left out, each data set judged by a fit on others.
-
-    Silver data sets take part in the fit; the mean is over what people have labelled.
-    """
-    print("Exact match on sets that were left out of the fit, by what is weighed")
-    whole = next(iter(parts.values()))
+def print_shares(shares: Shares, silver: Sequence[str]) -> None:
+    """Print exact match, each data set judged by a fit on others; silver ones take part in the fit, not in the mean."""
+    print("Exact match on sets that were left out of the fit")
+    gold = shares.without(silver)
     rows = [
-        (f"{kind} {name}", *(figure(getattr(one, kind)[name]) for one in parts.values()))
-        for kind in ("mixed", "mono")
-        for name in getattr(whole, kind)
+        (f"{kind} {name}", figure(value)) for kind in ("mixed", "mono") for name, value in getattr(shares, kind).items()
     ]
-    gold = [one.without(silver) for one in parts.values()]
-    means = (f"{one.mean:.4f}" if one.mixed and one.mono else "-" for one in gold)
-    print_table([("", *parts), *rows, ("mean of mixed and mono", *means)])
+    print_table([*rows, ("mean of mixed and mono", f"{gold.mean:.4f}" if gold.mixed and gold.mono else "-")])
     print_silver(silver)
     print()
 
@@ -249,7 +242,6 @@ def _fit_familiarity(identifier: Identifier, unseen: Model, datasets: Sequence[D
     typical = familiarity.typical_of(other, datasets)
     found = familiarity.examples(other, typical, datasets)
     print("Told from known text, each half of the languages and of made-up text by what was fitted on the other half")
-    for rows in separation_tables(found, typical):
-        print_table(rows)
-        print()
+    print_table(separation_table(found, typical))
+    print()
     return familiarity.fit(found, familiarity.typical_of(identifier, datasets)).to_dict()

@@ -1,8 +1,8 @@
-"""Run contenders over data sets, in several processes, and never compute the same answer twice.
+"""Run contenders over data sets, in several processes, and never compute the same answers twice.
 
-Predictions are written to `FOLDER/SYSTEM/DATASET.jsonl`. An interrupted run leaves a `.part` file; the next run keeps
-its complete chunks and continues after them. `SYSTEM/system.json` records what the answers depend on: if that has
-changed, or the sentences have, old answers are replaced, never mixed with new ones.
+Predictions are written to `FOLDER/SYSTEM/DATASET.jsonl` when a data set is complete; an interrupted run continues after
+the last one. `SYSTEM/system.json` records what the answers depend on: if that has changed, or the sentences have, old
+answers are replaced, never mixed with new ones.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mixlid import __version__
-from mixlid._files import give_name
+from mixlid._files import complete_file
 from mixlid.adapt.labelled import Sample
 from mixlid.cli.progress import Progress
 from mixlid.engine.processes import ordered_map
@@ -34,7 +34,7 @@ class _Ask:
 
     contender: Contender
 
-    def __call__(self, question: tuple[Sequence[Sample], list[str]]) -> dict[str, list[Prediction]]:
+    def __call__(self, question: tuple[Sequence[Sample], Sequence[str]]) -> dict[str, list[Prediction]]:
         return self.contender.predict(*question)
 
 
@@ -53,93 +53,43 @@ def run_each(
     folder: Path, asked: Sequence[tuple[Contender, Sequence[Dataset]]], jobs: int = 1, progress: Progress | None = None
 ) -> None:
     """The same for contenders that answer different data sets."""
-    work = [(contender, _chunks(folder, contender, datasets)) for contender, datasets in asked]
+    work = []
+    for contender, datasets in asked:
+        for system, facts in contender.systems.items():
+            _prepare_folder(folder / slug(system), {"system": system, "mixlid": __version__, **facts})
+        missing = [(one, [name for name in contender.systems if not _is_done(folder, name, one)]) for one in datasets]
+        work.append((contender, [(dataset, systems) for dataset, systems in missing if systems]))
     bar = progress or Progress("answers", quiet=True)
-    bar.at(0, sum(chunk.size for _, chunks in work for chunk in chunks))
-    for contender, chunks in work:
-        answers = ordered_map(_Ask(contender), ((chunk.samples, list(chunk.outputs)) for chunk in chunks), jobs)
-        for chunk, predictions in zip(chunks, answers, strict=True):
-            for name, output in chunk.outputs.items():
-                output.append(predictions[name])
-                if chunk.is_last:
-                    output.finish()
-            bar.step(chunk.size, chunk.name)
+    bar.at(0, sum(len(dataset.samples) * len(systems) for _, missing in work for dataset, systems in missing))
+    for contender, missing in work:
+        chunks = [
+            (dataset.samples[at : at + _CHUNK], systems)
+            for dataset, systems in missing
+            for at in range(0, len(dataset.samples), _CHUNK)
+        ]
+        answers = ordered_map(_Ask(contender), chunks, jobs)
+        for dataset, systems in missing:
+            found: dict[str, list[Prediction]] = {system: [] for system in systems}
+            for at in range(0, len(dataset.samples), _CHUNK):
+                for system, predictions in next(answers).items():
+                    found[system] += predictions
+                done = len(dataset.samples[at : at + _CHUNK]) * len(systems)
+                bar.step(done, f"{systems[0].partition(' ')[0]} on {dataset.name}")
+            for system, predictions in found.items():
+                with complete_file(_path(folder, system, dataset)) as stream:
+                    stream.writelines(line.encode() for line in lines_of(predictions))
 
 
-@dataclass(frozen=True, slots=True)
-class _Chunk:
-    """Some sentences of a data set, and the files of the systems that have not answered them yet."""
-
-    name: str
-    samples: Sequence[Sample]
-    outputs: dict[str, _Output]
-    is_last: bool
-
-    @property
-    def size(self) -> int:
-        return len(self.samples) * len(self.outputs)
+def _path(folder: Path, system: str, dataset: Dataset) -> Path:
+    return folder / slug(system) / f"{dataset.name}.jsonl"
 
 
-def _chunks(folder: Path, contender: Contender, datasets: Sequence[Dataset]) -> list[_Chunk]:
-    for system, facts in contender.systems.items():
-        _prepare_folder(folder / slug(system), {"system": system, "mixlid": __version__, **facts})
-    chunks = []
-    for dataset in datasets:
-        outputs = {name: _Output(folder / slug(name) / dataset.name, dataset) for name in contender.systems}
-        size = len(dataset.samples)
-        for at in range(0, max(size, 1), _CHUNK):
-            # A chunk is complete or absent: what a crash left of one is removed when the file is opened.
-            waiting = {name: output for name, output in outputs.items() if output.done <= at and not output.is_whole}
-            if waiting:
-                name = f"{next(iter(waiting)).partition(' ')[0]} on {dataset.name}"
-                chunks.append(_Chunk(name, dataset.samples[at : at + _CHUNK], waiting, at + _CHUNK >= size))
-    return chunks
-
-
-class _Output:
-    """The growing file of one system's answers to one data set."""
-
-    def __init__(self, stem: Path, dataset: Dataset) -> None:
-        self.path = stem.with_name(f"{stem.name}.jsonl")
-        self.part = stem.with_name(f"{stem.name}.jsonl.part")
-        self._samples = dataset.samples
-        self.is_whole = self.path.exists() and self._fits(self.path) == len(self._samples)
-        #: how many of the sentences an earlier run has answered
-        self.done = 0
-        if not self.is_whole and self.part.exists():
-            self.done = self._keep_whole_chunks()
-
-    def _fits(self, path: Path) -> int:
-        """How many answers the file has, or -1 if they are for other sentences."""
-        answers = 0
-        for prediction, sample in zip(read_predictions(path), self._samples, strict=False):
-            if prediction.sample != _as_saved(sample):
-                return -1
-            answers += 1
-        return answers
-
-    def _keep_whole_chunks(self) -> int:
-        """Remove what a crash left of a line or of a chunk; return how many answers remain."""
-        lines = self.part.read_bytes().splitlines(keepends=True)
-        kept = sum(line.endswith(b"\n") for line in lines) // _CHUNK * _CHUNK
-        self.part.write_bytes(b"".join(lines[:kept]))
-        if self._fits(self.part) == kept:
-            return kept
-        self.part.unlink()
-        return 0
-
-    def append(self, predictions: Sequence[Prediction]) -> None:
-        with self.part.open("a", encoding="utf-8", newline="\n") as file:
-            file.writelines(lines_of(predictions))
-
-    def finish(self) -> None:
-        self.part.touch()  # a data set without sentences has an empty file
-        give_name(self.part, self.path)
-
-
-def _as_saved(sample: Sample) -> Sample:
-    """Tokens are only saved together with their tags."""
-    return sample if sample.tags else replace(sample, tokens=())
+def _is_done(folder: Path, system: str, dataset: Dataset) -> bool:
+    """Whether there are answers to exactly these sentences."""
+    path = _path(folder, system, dataset)
+    # Tokens are only saved together with their tags.
+    wanted = [sample if sample.tags else replace(sample, tokens=()) for sample in dataset.samples]
+    return path.exists() and [one.sample for one in read_predictions(path)] == wanted
 
 
 def _prepare_folder(folder: Path, facts: dict[str, Any]) -> None:
@@ -157,8 +107,3 @@ def slug(name: str) -> str:
     plain = re.sub(r"[^A-Za-z0-9.+=-]+", "_", name)
     faithful = plain == name.replace(" ", "_") and "_" not in name
     return plain if faithful else f"{plain}_{hashlib.sha256(name.encode()).hexdigest()[:6]}"
-
-
-def finished(folder: Path) -> list[Path]:
-    """The complete files in a system's folder."""
-    return sorted(folder.glob("*.jsonl"))

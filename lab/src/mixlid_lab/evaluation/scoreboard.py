@@ -15,7 +15,6 @@ from typing import Any
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
 from mixlid_lab.evaluation.predictions import Prediction, read_predictions
-from mixlid_lab.evaluation.runner import finished
 from mixlid_lab.evaluation.set_metrics import Summary, counts, mixed_sets, mono_by_language, summary
 from mixlid_lab.evaluation.significance import Comparison, Interval, difference_interval, mcnemar
 from mixlid_lab.evaluation.word_metrics import WordScores, token_counts, unassigned_share
@@ -65,7 +64,10 @@ class Scoreboard:
 
     def _answers(self, system: str) -> Answers:
         """By data set."""
-        return {path.name.partition(".")[0]: list(read_predictions(path)) for path in finished(self._folders[system])}
+        return {
+            path.name.partition(".")[0]: list(read_predictions(path))
+            for path in sorted(self._folders[system].glob("*.jsonl"))
+        }
 
     def _digest(self, system: str) -> Digest:
         answers = self.answers(system)

@@ -19,38 +19,33 @@ def make_card(
     """The card of a table trained by `recipe`; `used` counts sentences by label and source."""
     known = known_sources()
     totals: Counter[str] = Counter()
-    restricted: dict[str, dict[str, int]] = {}
+    restricted: dict[str, Counter[str]] = {}
     for label, counts in sorted(used.items()):
         for source, count in counts.items():
             # Parts of a collection without their own entry count towards the collection.
             name = source if source in known else source.partition(":")[0]
             totals[name] += count
             if describe(name, known).tier not in FREE_TIERS:
-                restricted.setdefault(label, {})[name] = restricted.get(label, {}).get(name, 0) + count
-    facts = {name: describe(name, known) for name in totals}
-    taken_out = {}
-    if dropped is not None:
-        by_label: Counter[str] = Counter()
-        by_source: Counter[str] = Counter()
-        for (label, source, _), count in dropped.items():
-            by_label[label] += count
-            by_source[source.partition(":")[0]] += count
-        taken_out = {
-            "taken_out": {
-                "sentences": by_label.total(),
-                "labels": dict(by_label.most_common()),
-                "sources": dict(by_source.most_common()),
-            }
-        }
+                restricted.setdefault(label, Counter())[name] += count
+    by_label: Counter[str] = Counter()
+    by_source: Counter[str] = Counter()
+    for (label, source, _), count in (dropped or {}).items():
+        by_label[label] += count
+        by_source[source.partition(":")[0]] += count
+    removed: dict[str, Any] = {
+        "sentences": by_label.total(),
+        "labels": dict(by_label.most_common()),
+        "sources": dict(by_source.most_common()),
+    }
+    facts = {name: describe(name, known) for name, _ in totals.most_common()}
     return {
-        **taken_out,
+        **({} if dropped is None else {"taken_out": removed}),
         "name": recipe.name,
         "recipe": recipe.description,
         "command": f"mixlid train CORPUS --recipe {recipe.name} --seed {seed}",
         "sentences": totals.total(),
         "sources": {
-            name: {"sentences": count, "tier": facts[name].tier, "licence": facts[name].licence}
-            for name, count in totals.most_common()
+            name: {"sentences": totals[name], "tier": one.tier, "licence": one.licence} for name, one in facts.items()
         },
         "restricted_sources_by_label": restricted,
     }

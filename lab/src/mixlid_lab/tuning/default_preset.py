@@ -6,13 +6,13 @@ two models: the optimum is flat, and was the same both times. The decision is fi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mixlid.identifier import Identifier
-from mixlid.models.decision import EVIDENCE, Decision, probability_of
+from mixlid.models.decision import Decision, probability_of
 from mixlid.settings import Settings
 from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths
@@ -40,14 +40,6 @@ ENOUGH = 0.94
 #: The most sentences of a data set.
 MOST = 2000
 _PAIRS, _CUT = "-pairs", "-cut"
-#: Ablations of the evidence.
-PARTS: Mapping[str, tuple[str, ...]] = {
-    "lead alone": tuple(name for name in EVIDENCE if name != "lead"),
-    "no capitals, no names": ("capital_gain", "name_gain", "capitals"),
-    "no names": ("name_gain",),
-    "no frequent words": ("frequent",),
-    "all": (),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +51,6 @@ class Default:
     decision: Decision | None
     held_out: Shares
     records: ProposedSets
-    #: data sets that nothing was fitted on
-    judged_only: Collection[str] = ()
 
     @property
     def silver(self) -> tuple[str, ...]:
@@ -75,22 +65,13 @@ def tune_default(
     settings = _settings(identifier.labels, unit)
     records = propose(replace(identifier, settings=settings), datasets, jobs)
     if not has_examples(records, judged_only):
-        return Default(settings, None, Shares({}, {}), records, judged_only)
+        return Default(settings, None, Shares({}, {}), records)
     sums = held_out_sums(records, identifier.labels, judged_only=judged_only)
     least = max(SUMS, key=lambda least: _objective(exact_match(records, sums, least)))
     chosen = settings.replace(mixed_threshold=round(probability_of(least), 3))
     fitted = {name: members for name, members in records.items() if name not in judged_only}
     decision = fit_decision(fitted, identifier.labels)
-    return Default(chosen, decision, exact_match(records, sums, least), records, judged_only)
-
-
-def parts_table(fitted: Default, labels: Sequence[str]) -> dict[str, Shares]:
-    """Exact match on held-out data with parts of the evidence left out, each with its own best threshold."""
-    table = {}
-    for title, without in PARTS.items():
-        sums = held_out_sums(fitted.records, labels, without, fitted.judged_only)
-        table[title] = max((exact_match(fitted.records, sums, least) for least in SUMS), key=_objective)
-    return table
+    return Default(chosen, decision, exact_match(records, sums, least), records)
 
 
 def decision_sets(datasets: Iterable[Dataset]) -> list[Dataset]:

@@ -41,43 +41,34 @@ def separation(known: pd.Series[float], others: pd.Series[float]) -> tuple[float
     return float(area), at_1, at_5
 
 
-def separation_tables(found: Sequence[Example], typical: Typical, cut: float = 120) -> tuple[Rows, Rows]:
+def separation_table(found: Sequence[Example], typical: Typical) -> Rows:
     """How well unknown languages, by length and each alone, and made-up text, by kind, are told from known text.
 
     Some rows are repeated without the two hardest languages, since some languages have a relative that is nearly the
     same.
     """
     frame = cross_validated(found, typical)
-    unknown, made_up = (sorted(set(frame.group[frame.kind == kind])) for kind in ("unknown", "none"))
     known = frame[(frame.kind == "known") & ~frame.group.str.contains("-")]
-    at_cut = frame[frame.cut == cut]
-    by_language: Rows = []
-    areas = {}
-    for language in unknown:
-        own, all_known = at_cut[at_cut.group == language], at_cut.chance[at_cut.kind == "known"]
-        own = own[own.kind == "unknown"]
-        if len(own) and len(all_known):
-            area, _, accepted = separation(all_known, own.chance)
-            areas[language] = area
-            taken = own.taken_for.value_counts()
-            label = f"{taken.index[0]} {taken.iloc[0] / len(own):.0%}"
-            by_language.append((language, str(len(own)), f"{area:.3f}", f"{accepted:.3f}", label))
-    hardest = sorted(areas, key=lambda language: areas[language])[:2]
+
+    def row(name: str, groups: Sequence[str], cut: float) -> tuple[str, ...] | None:
+        others = frame.chance[(frame.kind != "known") & (frame.cut == cut) & frame.group.isin(groups)]
+        here = known.chance[known.cut == cut]
+        if not len(others) or not len(here):
+            return None
+        shares = (*separation(here, others), *((one < UNKNOWN_THRESHOLD).mean() for one in (others, here)))
+        return (name, str(len(others)), str(len(here)), *(f"{share:.3f}" for share in shares))
+
+    unknown, made_up = (sorted(set(frame.group[frame.kind == kind])) for kind in ("unknown", "none"))
+    alone = [one for language in unknown if (one := row(language, [language], 120))]
+    hardest = [name for name, *_ in sorted(alone, key=lambda one: one[3])[:2]]
     easier = [language for language in unknown if language not in hardest] if hardest else []
-    rows: Rows = [("", "texts", "of known", "AUROC", "accepted at 1 %", "at 5 %", "rejected", "of known")]
-    for name, groups, length in (
-        *((f"unknown language, {_length(cut)}", unknown, cut) for cut in CUTS),
-        *((f"{_length(cut)}, without {' and '.join(hardest)}", easier, cut) for cut in CUTS[3:]),
-        *((group, [group], math.inf) for group in made_up),
-    ):
-        others = frame.chance[(frame.kind != "known") & (frame.cut == length) & frame.group.isin(groups)]
-        here = known.chance[known.cut == length]
-        if len(others) and len(here):
-            rejected = ((one < UNKNOWN_THRESHOLD).mean() for one in (others, here))
-            shares = (*separation(here, others), *rejected)
-            rows.append((name, str(len(others)), str(len(here)), *(f"{share:.3f}" for share in shares)))
-    head = ("", "texts", "AUROC", "accepted at 5 %", "taken for")
-    return rows, [head, *sorted(by_language, key=lambda row: row[3])]
+    head = ("", "texts", "of known", "AUROC", "accepted at 1 %", "at 5 %", "rejected", "of known")
+    rows = (
+        *(row(f"unknown language, {_length(cut)}", unknown, cut) for cut in CUTS),
+        *(row(f"{_length(cut)}, without {' and '.join(hardest)}", easier, cut) for cut in CUTS[3:]),
+        *(row(group, [group], math.inf) for group in made_up),
+    )
+    return [head, *filter(None, rows), *sorted(alone, key=lambda one: one[5])]
 
 
 def _length(cut: float) -> str:

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from scipy.special import expit
 
 import mixlid
 from mixlid.adapt.labelled import Sample
@@ -27,7 +26,6 @@ from mixlid.engine.logistic import regress
 from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
-from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error
 from mixlid_lab.evaluation.datasets import read_marked
 from mixlid_lab.evaluation.set_metrics import harmonic_mean
 from mixlid_lab.evaluation.word_metrics import align, switch_points
@@ -66,9 +64,8 @@ class Corpus(NamedTuple):
     sentences: list[Sentence]
     #: of words that may be outside the answer: the guess
     guesses: list[Case]
-    #: of words of answers with several languages: their confidence, and that of the same words labelled one by one
+    #: of words of answers with several languages: their confidence
     labels: list[Case]
-    alone: list[tuple[float, bool]]
 
 
 def main() -> None:
@@ -91,9 +88,6 @@ def main() -> None:
         rows.append(np.array([before, figures([label(sentence, without) for sentence in one.sentences])]))
         print(one.name, len(one.sentences), *(f"{old:.3f} → {new:.3f}" for old, new in rows[-1].T), sep=" | ")
     print("average", "", *(f"{old:.3f} → {new:.3f}" for old, new in np.mean(rows, axis=0).T), sep=" | ")
-    print("\ncalibration error of words in answers of several languages, left out by corpus: one by one "
-          f"{error([one.alone for one in corpora]):.3f}, jointly {error(left_out(labels)):.3f}; of guesses "
-          f"{error(left_out(guesses)):.3f}")  # fmt: skip
 
 
 def named(names: Sequence[str], values: Floats) -> str:
@@ -108,7 +102,7 @@ def read(paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
     for dataset in read_marked(paths):
         samples = [one for one in dataset.samples if one.has_gold_words and dataset.name not in without]
         random.Random(1).shuffle(samples)
-        corpus = Corpus(dataset.name, [], [], [], [])
+        corpus = Corpus(dataset.name, [], [], [])
         for sample in samples[:most]:
             add(corpus, sample, analyzer, alone.identify(sample.text))
         if any(sentence.is_fitted for sentence in corpus.sentences):
@@ -145,9 +139,6 @@ def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer, alone: Result) 
             values = [lead, labels.language_prices[column], own, np.log(analyzer.lengths[t])]
             corpus.guesses.append((values, split(of_model[column])[0] == tags[t]))
     for t in known if labels.is_joint else ():
-        before = alone.words[analyzer.token_of[t]]
-        if before.confidence is not None:
-            corpus.alone.append((before.confidence, code_of(before.label) == tags[t]))
         if analyzer.ranks[t] >= 0:
             name = of_model[analyzer.languages[analyzer.ranks[t]]]
             marginal = log_odds(analyzer.labelling.marginals[t])
@@ -222,21 +213,6 @@ def fit_curve(parts: Sequence[Sequence[Case]]) -> Floats:
     rows = [(values, right, 1 / len(part)) for part in parts for values, right in part]
     data, right, weights = (np.array(column, dtype=np.float64) for column in zip(*rows, strict=True))
     return regress(data, right, np.full(data.shape[1] + 1, 1e-3), weights * len(rows) / weights.sum())
-
-
-def left_out(parts: Sequence[Sequence[Case]]) -> list[list[tuple[float, bool]]]:
-    """For each corpus, the probabilities from a curve fitted on the others, and what is right."""
-    made = []
-    for place, part in enumerate(parts):
-        curve = fit_curve([other for number, other in enumerate(parts) if number != place])
-        made.append([(float(expit(curve[0] + np.dot(curve[1:], values))), right) for values, right in part])
-    return made
-
-
-def error(parts: Sequence[Sequence[tuple[float, bool]]]) -> float:
-    """The expected calibration error, with equal weight for each corpus."""
-    judged = [(chance, right, 1 / len(part)) for part in parts for chance, right in part]
-    return expected_calibration_error(judged) or 0.0
 
 
 def label(sentence: Sentence, at: Floats) -> list[Pair]:
