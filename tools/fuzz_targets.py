@@ -32,11 +32,9 @@ from mixlid.io.formats.records import Position, ReadOptions, record_too_long
 from mixlid.models.checksum import UNKNOWN, digits, place_of
 from mixlid.models.loading import open_model
 from mixlid.results.result import Result
-from mixlid.server.body import parse_query, parse_request
+from mixlid.server.app import parse_body, parse_query
 from mixlid.server.identifier_cache import IdentifierCache
-from mixlid.server.limits import Limits
 from mixlid.server.refusal import RefusalError
-from mixlid.server.request import decode_identify
 from mixlid.settings import parse
 
 #: Longer texts take longer and reveal nothing new.
@@ -163,7 +161,7 @@ def requests(data: bytes) -> None:
         if data.startswith(b"?"):
             options = parse_query(dict(parse_qsl(data[1:].decode("latin-1"), keep_blank_values=True))).options()
         else:
-            options = parse_request(data, "application/json", Limits(), decode_identify).options()
+            options = parse_body(data).options()
         _identifiers().identifier(options)
     except (RefusalError, MixlidError):
         return

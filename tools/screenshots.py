@@ -79,12 +79,11 @@ def _file(page: Page) -> None:
 
 def _cleared(page: Page) -> None:
     page.locator("#text").fill("")
-    page.wait_for_selector("#panels[hidden]", state="attached")
+    page.wait_for_selector("#panel[hidden]", state="attached")
 
 
 SCENES = {
     "sentence": Scene({"text": "sunumun son hali için feedback lazım, deadline bu akşam"}),
-    "compare": Scene({"text": "mañana tengo una entrevista and I have no idea what to wear", "compare": "1"}),
     "three": Scene(
         {
             "text": "the party was lovely last night, wir haben die ganze Nacht getanzt, "
@@ -115,7 +114,7 @@ SCENES = {
     "without-javascript": Scene({}, None, scripted=False),
 }
 #: The pictures in the README: scene, width, colour scheme.
-SHOWN = (("compare", "desktop", "light"), ("three", "phone", "dark"))
+SHOWN = (("sentence", "desktop", "light"), ("three", "phone", "dark"))
 
 
 @contextmanager

@@ -9,8 +9,9 @@ import pytest
 from served import Served, serve
 
 import mixlid
+from mixlid.server.answers import SettingEntry
 from mixlid.server.app import PAGE
-from mixlid.server.schemas import SettingEntry
+from mixlid.server.request import StreamOptions
 from mixlid.settings import SETTINGS
 from mixlid.text.palette import STYLES
 
@@ -67,20 +68,18 @@ def test_documents(served: Served) -> None:
     assert set(document["paths"]) == {
         "/identify",
         "/identify/stream",
-        "/adapt",
-        "/corrected",
-        "/file",
-        "/file/texts",
         "/languages",
         "/models",
         "/health",
-        "/ready",
         "/metrics",
     }
-    page = served.client.get("/docs")
-    assert page.headers["content-type"] == "text/html; charset=utf-8"
-    for path in document["paths"]:
-        assert f" {path}</h2>" in page.text
+    limits = document["components"]["schemas"]["IdentifyRequest"]["properties"]["max_languages"]
+    assert (limits["minimum"], limits["maximum"]) == SETTINGS["max_languages"].limits
+    assert document["paths"]["/identify"]["post"]["requestBody"]["content"]["application/json"]["schema"] == {
+        "$ref": "#/components/schemas/IdentifyRequest"
+    }
+    asked = {one["name"] for one in document["paths"]["/identify/stream"]["post"]["parameters"]}
+    assert asked == {*StreamOptions.__struct_fields__}
 
 
 @pytest.mark.parametrize("path", ["/", "/page/style.css", "/page/main.js", "/page/palette.css", "/page/icon.svg"])

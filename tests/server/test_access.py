@@ -1,4 +1,4 @@
-"""Who may use the service: keys, pages of other sites; and what answers, `/ready` and metrics say about it."""
+"""Who may use the service: keys, pages of other sites; and what answers and metrics say about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from served import Served, serve
 
 from mixlid import SettingsError, __version__
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME
-from mixlid.server.access import cors, read_keys
+from mixlid.server.app import cors
+from mixlid.server.hosts import read_keys
 
 KEY, OTHER = "0123456789abcdef", "another-key-that-is-long"
 SITE = "https://example.org"
@@ -42,13 +43,12 @@ def test_keys(guarded: Served) -> None:
     for route in ("/metrics", "/models", "/", "/openapi.json"):
         assert guarded.client.get(route).status_code == 401
     assert guarded.client.get("/health").json()["status"] == "ok"
-    assert guarded.client.get("/ready").json() == {"status": "ready"}
 
 
 def test_pages_of_other_sites(guarded: Served) -> None:
     asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
     allowed = guarded.client.options("/identify", headers={"Origin": SITE, **asked})
-    assert allowed.status_code == 200
+    assert allowed.status_code == 204
     assert allowed.headers["access-control-allow-origin"] == SITE
     assert guarded.client.options("/identify", headers={"Origin": "https://evil.example", **asked}).status_code == 400
     answer = ask(guarded, {"Authorization": f"Bearer {KEY}", "Origin": SITE})
@@ -89,4 +89,4 @@ def test_refusals(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="cannot be read"):
         read_keys(str(tmp_path / "nothing.txt"))
     with pytest.raises(SettingsError, match="a scheme and a name"):
-        cors(["example.org"], ())
+        cors(["example.org"])

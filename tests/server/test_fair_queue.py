@@ -20,7 +20,7 @@ def order(*waiting: tuple[str, bool]) -> list[str]:
         served: list[str] = []
 
         async def wait(name: str, slow: bool) -> None:
-            worker = await queue.acquire(slow)
+            worker = await queue.acquire(slow=slow)
             served.append(name)
             await asyncio.sleep(0)
             queue.release(worker)
@@ -51,7 +51,7 @@ def test_slow_jobs_have_their_turn_whatever_waits() -> None:
 def test_a_worker_for_a_cancelled_job_goes_to_the_next() -> None:
     async def run() -> str:
         queue: FairQueue[str] = FairQueue()
-        first, second = (asyncio.ensure_future(queue.acquire(slow)) for slow in (False, True))
+        first, second = (asyncio.ensure_future(queue.acquire(slow=slow)) for slow in (False, True))
         await asyncio.sleep(0)
         queue.release("worker")
         first.cancel()
@@ -63,7 +63,7 @@ def test_a_worker_for_a_cancelled_job_goes_to_the_next() -> None:
 def test_waiting_jobs_are_rejected() -> None:
     async def run() -> None:
         queue: FairQueue[str] = FairQueue()
-        waiting = [asyncio.ensure_future(queue.acquire(slow)) for slow in (False, True)]
+        waiting = [asyncio.ensure_future(queue.acquire(slow=slow)) for slow in (False, True)]
         await asyncio.sleep(0)
         queue.reject_all(ValueError("gone"))
         for one in waiting:
@@ -78,3 +78,24 @@ def test_slow_jobs() -> None:
     assert is_slow(msgspec.convert({"max_switches": 2}, RequestOptions), ["x"])
     assert not is_slow(RequestOptions(explain=True), ["x" * 100])
     assert is_slow(RequestOptions(explain=True), ["x" * 300] * 2)
+
+
+def test_clients_take_turns() -> None:
+    """However many jobs one has, another's comes next."""
+
+    async def run() -> list[str]:
+        queue: FairQueue[str] = FairQueue()
+        served: list[str] = []
+
+        async def wait(client: str) -> None:
+            worker = await queue.acquire(client)
+            served.append(client)
+            queue.release(worker)
+
+        tasks = [asyncio.ensure_future(wait(client)) for client in ("busy", "busy", "busy", "busy", "other")]
+        await asyncio.sleep(0)
+        queue.release("worker")
+        await asyncio.gather(*tasks)
+        return served
+
+    assert asyncio.run(run()) == ["busy", "other", "busy", "busy", "busy"]

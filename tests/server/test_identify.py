@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import httpx
 import pytest
 from served import MIXED, Served
 
@@ -31,21 +30,6 @@ def test_one_text(served: Served, lid: Identifier) -> None:
     assert answer["results"] == [expected(lid.identify(MIXED))]
     assert (answer["model"], answer["preset"], answer["solver"]) == ("litelid", "default", "exact")
     assert served.identify(MIXED, settings=True) == answer | {"settings": lid.settings.to_dict()}
-
-
-def test_answers_are_small_and_packed_if_asked(served: Served) -> None:
-    def asked(encoding: str, text: Any) -> httpx.Response:
-        return served.client.post("/identify", json={"text": text}, headers={"Accept-Encoding": encoding})
-
-    plain, packed = asked("identity", [MIXED] * 20), asked("gzip", [MIXED] * 20)
-    assert packed.json() == plain.json()
-    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
-    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 5
-    assert "content-encoding" not in plain.headers
-    assert len(asked("identity", "see you demain").content) < 1000
-    line = json.dumps({"text": MIXED}).encode() + b"\n"
-    streamed = served.client.post("/identify/stream", content=line * 20, headers={"Accept-Encoding": "gzip"})
-    assert "content-encoding" not in streamed.headers
 
 
 def test_many_texts_in_their_order(served: Served, lid: Identifier) -> None:

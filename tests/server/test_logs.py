@@ -77,7 +77,7 @@ def test_our_own_faults_are_500_and_say_where_but_not_what(
     async def fail(*_: Any) -> None:
         raise ValueError(SECRET)
 
-    monkeypatch.setattr(Service, "_identify", fail)
+    monkeypatch.setattr(Service, "identify", fail)
     app = make_app({"litelid": Path(EMBEDDED)})
 
     async def ask() -> httpx.Response:

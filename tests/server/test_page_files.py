@@ -1,14 +1,16 @@
-"""Many lines, and a file instead of text: totals, order and filter, adaptation, and the file with languages."""
+"""Many lines, and a file instead of text: totals, order and filter, and the file with languages."""
 
 from __future__ import annotations
 
 import base64
 import csv
 import io
+import json
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 from served import Served
 from visits import settle, visit
 
@@ -50,9 +52,9 @@ def test_a_file_that_is_dropped(page: Page, served: Served) -> None:
     assert numbers(page) == ["3", "5", "1", "2", "4"]  # mixed ones first, blank ones last
     expect(page.locator("#text")).to_be_hidden()
     with page.expect_download() as started:
-        page.get_by_role("button", name="Download the file with languages").click()
-    assert started.value.suggested_filename == "chat.csv"
-    saved = list(csv.DictReader(io.StringIO(started.value.path().read_text(encoding="utf-8"))))
+        page.get_by_role("button", name="Download CSV").click()
+    assert started.value.suggested_filename == "chat.mixlid.csv"
+    saved = list(csv.DictReader(io.StringIO(started.value.path().read_text(encoding="utf-8-sig"))))
     assert [(row["id"], row["comment"]) for row in saved] == ROWS
     assert saved[2]["labels"] == "tur_Latn,eng_Latn"
     page.get_by_role("button", name="Close the file").click()
@@ -75,7 +77,7 @@ def test_order_and_filters(page: Page, served: Served) -> None:
     assert numbers(page) == ["3"]
 
 
-def test_a_column_is_chosen_and_the_file_adapted_to(page: Page, served: Served, tmp_path: Path) -> None:
+def test_a_column_is_chosen(page: Page, served: Served, tmp_path: Path) -> None:
     path = tmp_path / "two.csv"
     path.write_text(
         "first,second\n" + "".join(f"{text or 'olur'},{text[::-1]}x\n" for _, text in ROWS), encoding="utf-8"
@@ -84,17 +86,100 @@ def test_a_column_is_chosen_and_the_file_adapted_to(page: Page, served: Served, 
     page.locator("#file").set_input_files(path)
     expect(page.locator("#file-note")).to_have_text("Which column has the texts?")
     page.locator("#file-column").select_option("first")
+    expect(page.locator("#file-note")).to_be_empty()
     expect(page.locator("#totals")).to_contain_text("Of 5 rows")
     settle(page)
-    with page.expect_request("**/identify") as asked:
-        page.get_by_role("button", name="Adapt to these lines").click()
-    assert "tur" in str((asked.value.post_data_json or {})["prior"])
-    expect(page.locator("#adapt-note")).to_contain_text("Expected from now on: Turkish")
-    expect(page.get_by_label("Texts like")).to_be_visible()
+    page.get_by_label("the first row has the names").uncheck()
+    expect(page.locator("#totals")).to_contain_text("Of 6 rows")
+    assert page.locator("#file-column option").all_text_contents()[-2:] == ["1", "2"]
 
 
-def test_a_file_that_cannot_be_read_says_why(noisy: Page, served: Served) -> None:
-    visit(noisy, served, text="bonjour")
-    drop(noisy, "notes.docx", "PK")
-    expect(noisy.locator("#file-note")).to_contain_text("notes.docx ends in .docx, which mixlid does not read")
-    expect(noisy.locator("#text")).to_be_visible()
+@pytest.mark.parametrize(
+    ("name", "content", "column", "texts"),
+    [
+        ("a.csv", 'id;text\r\n1;"oui; à ""tous"""\r\n\r\n2;"two\nlines"\r\n', "text", ['oui; à "tous"', "two\nlines"]),
+        ("a.csv", "only\n\"a, b\"", "only", ["a, b"]),
+        ("a.csv", "n,said,at\n1,nos vemos el viernes,x12\n2,,x13\n", "said", ["nos vemos el viernes", ""]),
+        ("a.tsv", "12\tnos vemos\n13\tel \"viernes\n", "2", ["nos vemos", 'el "viernes']),
+        ("a.tab", "message\tid\nnos vemos\t1\n", "message", ["nos vemos"]),
+        ("a.jsonl", '{"id": 1, "text": "nos vemos"}\n\n{"id": 2, "text": null}\n', "text", ["nos vemos", ""]),
+        ("a.json", '[{"body": "nos vemos", "id": [1]}]', "body", ["nos vemos"]),
+        ("a.txt", "\ufeffnos vemos\r\n\r\nel viernes\r\n", "text", ["nos vemos", "", "el viernes"]),
+    ],
+)  # fmt: skip
+def test_tables(page: Page, served: Served, name: str, content: str, column: str, texts: list[str]) -> None:
+    visit(page, served)
+    assert page.evaluate(READ, [name, content]) == [column, texts]
+
+
+#: The column of a file that has the texts, and these, as the page reads it.
+READ = """async ([name, content]) => {
+    const { readTable } = await import("./page/tables.js")
+    const { text_names } = await (await fetch("models")).json()
+    const { key, records } = readTable(name, content, null, text_names)
+    return [key, records.map((record) => record[key] ?? "")]
+}"""
+
+
+def test_downloads_of_a_file(page: Page, served: Served) -> None:
+    """The records keep all their fields; those that the page adds are renamed if a record has one of that name."""
+    visit(page, served)
+    drop(page, "chat.jsonl", '{"id": [1, 2], "text": "nos vemos\\tel viernes", "language": "=x"}\n')
+    expect(page.locator("#totals")).to_contain_text("Of 1 row")
+    saved = {}
+    for format in ("JSONL", "CSV", "TSV"):
+        with page.expect_download() as started:
+            page.get_by_role("button", name=f"Download {format}").click()
+        saved[format] = started.value.path().read_text(encoding="utf-8-sig")
+    record = json.loads(saved["JSONL"])
+    assert [record["id"], record["text"], record["language"]] == [[1, 2], "nos vemos\tel viernes", "=x"]
+    assert record["mixlid_language"] == "spa"
+    (row,) = csv.DictReader(io.StringIO(saved["CSV"]))
+    assert (row["id"], row["language"], row["mixlid_language"]) == ("[1,2]", "'=x", "spa")
+    header, line = (one.split("\t") for one in saved["TSV"].splitlines())
+    assert header == list(row)
+    assert line[:3] == ["[1,2]", "nos vemos\\tel viernes", "=x"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("notes.docx", "PK", "notes.docx is not text, CSV, TSV or JSON lines; save it as one of these"),
+        ("a.jsonl", '{"text": "a"}\n{"text":\n', "line 2 of a.jsonl is not JSON."),
+        ("a.jsonl", "[1]", "record 1 of a.jsonl is not a JSON object."),
+        ("a.csv", 'text\n"open\n', "a quote in row 2 is not closed"),
+        ("a.csv", "text\na,b\n", "row 2 of a.csv has 2 columns, and the first has 1."),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why(page: Page, served: Served, name: str, content: str, said: str) -> None:
+    visit(page, served, text="bonjour")
+    drop(page, name, content)
+    expect(page.locator("#file-note")).to_contain_text(said)
+    expect(page.locator("#text")).to_be_visible()
+
+
+def test_a_large_file_shows_its_progress_and_can_be_cancelled(noisy: Page, served: Served) -> None:
+    """What was answered before is not asked for again."""
+    visit(noisy, served)
+    asked: list[int] = []
+
+    def count(route: Route) -> None:
+        texts = (route.request.post_data_json or {})["text"]
+        if isinstance(texts, list):
+            asked.append(len(texts))
+        if len(asked) == 3 and isinstance(texts, list):
+            held.append(route)
+        else:
+            route.continue_()
+
+    held: list[Route] = []
+    noisy.route("**/identify", count)
+    drop(noisy, "lines.txt", "".join(f"line {number} is in English\n" for number in range(1_000)))
+    expect(noisy.locator("#waiting-note")).to_have_text("400 of 1,000 lines")
+    assert noisy.locator("#progress").evaluate("bar => bar.value / bar.max") == 0.4
+    noisy.get_by_role("button", name="Cancel").click()
+    expect(noisy.locator("#problem")).to_contain_text("Cancelled.")
+    noisy.get_by_role("button", name="Try again now").click()
+    expect(noisy.locator("#totals")).to_contain_text("Of 1,000 rows")
+    assert held
+    assert asked == [200, 200, 200, 200, 200, 200]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 from served import Served
-from visits import MIXED, legend, move, settle, visit_advanced, word
+from visits import MIXED, legend, move, settle, visit_advanced
 
 from mixlid.settings import SETTINGS
 
@@ -14,11 +14,11 @@ def test_a_higher_price_makes_a_language_vanish(page: Page, served: Served) -> N
     visit_advanced(page, served, text=ONE_STRANGER)
     assert legend(page) == ["English", "Spanish"]
     move(page, "penalty", "4")
-    expect(page.locator("#first .legend")).not_to_contain_text("Spanish")
-    expect(page.locator("#first .legend")).to_contain_text("English")
+    expect(page.locator("#panel .legend")).not_to_contain_text("Spanish")
+    expect(page.locator("#panel .legend")).to_contain_text("English")
     assert "penalty=4" in page.url
     page.get_by_role("button", name="Reset").click()
-    expect(page.locator("#first .legend")).to_contain_text("Spanish")
+    expect(page.locator("#panel .legend")).to_contain_text("Spanish")
 
 
 #: Two words of one language, and capital letters in the other.
@@ -67,20 +67,20 @@ def test_every_setting_is_tried() -> None:
 def test_controls_change_the_answer_for_another_text(page: Page, served: Served, name: str) -> None:
     text, value = IN_OTHER_TEXTS[name]
     visit_advanced(page, served, text=text, **({name: "0"} if name == "short_price" else {}))
-    before = page.locator("#first .words").inner_text()
+    before = page.locator("#panel .words").inner_text()
     move(page, name, value)
-    expect(page.locator("#first .words")).not_to_have_text(before, use_inner_text=True)
+    expect(page.locator("#panel .words")).not_to_have_text(before, use_inner_text=True)
 
 
 def test_controls_change_the_answer(page: Page, served: Served) -> None:
     visit_advanced(page, served, text=ONE_STRANGER)
-    before = page.locator("#first .words").inner_text()
+    before = page.locator("#panel .words").inner_text()
     for name, value in TELLING.items():
         move(page, name, value)
-        expect(page.locator("#first .words")).not_to_have_text(before, use_inner_text=True)
+        expect(page.locator("#panel .words")).not_to_have_text(before, use_inner_text=True)
         assert f"{name}=" in page.url
         page.get_by_role("button", name="Reset").click()
-        expect(page.locator("#first .words")).to_have_text(before, use_inner_text=True)
+        expect(page.locator("#panel .words")).to_have_text(before, use_inner_text=True)
 
 
 def test_every_setting_has_a_control_that_says_what_it_is_for(page: Page, served: Served) -> None:
@@ -158,7 +158,7 @@ def test_sliders_by_keyboard(page: Page, served: Served) -> None:
     page.locator("#max_languages").focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#first .legend")).not_to_contain_text("Spanish")
+    expect(page.locator("#panel .legend")).not_to_contain_text("Spanish")
     expect(page.locator('output[for="max_languages"]')).to_have_text("1")
 
 
@@ -170,19 +170,6 @@ def test_presets_and_solvers(page: Page, served: Served) -> None:
     expect(page.locator('output[for="force_top"]')).to_have_text("off")
     page.locator("#solver").select_option("masklid")
     expect(page.locator("#summary")).to_contain_text("Spanish 71%")
-
-
-def test_exact_beside_masklid(page: Page, served: Served) -> None:
-    visit_advanced(page, served, text=MIXED)
-    page.get_by_label("side by side with masklid").check()
-    expect(page.locator("#second")).to_be_visible()
-    assert page.locator(".panel h3").all_text_contents() == ["exact", "masklid"]
-    expect(page.locator("#summary")).to_contain_text("the solvers differ in 8 words")
-    differing = [page.locator(f"#{panel} .differs").all_text_contents() for panel in ("first", "second")]
-    assert differing[0][:2] == ["and, English, differs", "I, English, differs"]
-    assert "idea, Spanish, differs" in differing[1]
-    word(page, "idea", "second").hover()
-    expect(page.locator("#explanation .head")).to_contain_text("idea is Spanish")
 
 
 def test_a_language_that_the_model_does_not_have_is_said_to_be_so(noisy: Page, served: Served) -> None:

@@ -7,14 +7,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from served import Served
-from visits import MIXED, TWO_LINES, legend, style, visit, word
+from visits import MIXED, legend, style, visit, word
 
 
 def test_typing_colours_two_languages(page: Page, served: Served) -> None:
     visit(page, served)
     page.locator("#text").fill("")
     page.locator("#text").press_sequentially(MIXED)
-    expect(page.locator("#first .legend li")).to_have_count(2)
+    expect(page.locator("#panel .legend li")).to_have_count(2)
     expect(page.locator("#summary")).to_contain_text("Spanish")
     spanish, english = word(page, "entrevista"), word(page, "have")
     expect(english).to_have_text("have, English")
@@ -22,32 +22,13 @@ def test_typing_colours_two_languages(page: Page, served: Served) -> None:
     assert legend(page) == ["English", "Spanish"]
     assert style(spanish, "backgroundColor") != style(english, "backgroundColor")
     assert style(spanish, "textDecorationStyle") != style(english, "textDecorationStyle")  # not by colour alone
-    assert page.locator("#first .switch").count() == int(page.locator("#summary").inner_text().split()[-2])
-    assert page.locator("#first .words").evaluate("box => box.querySelectorAll('.tag').length") > 1
+    assert page.locator("#panel .switch").count() == int(page.locator("#summary").inner_text().split()[-2])
+    assert page.locator("#panel .words").evaluate("box => box.querySelectorAll('.tag').length") > 1
 
 
 def test_offsets_survive_emoji(page: Page, served: Served) -> None:
     visit(page, served, text="👩‍👩‍👧 bonjour 🙂 à tous 𝒳 there are many people")
-    assert page.locator("#first .word").all_text_contents()[0] == "bonjour, French"
-
-
-def test_the_text_takes_colours_where_it_is_written(page: Page, served: Served) -> None:
-    visit(page, served, text=f"\n🙂 {TWO_LINES}")
-    marks = page.locator("#behind .run")
-    assert [text.strip() for text in marks.all_text_contents()] == [
-        "🙂 nos vemos el viernes",
-        "after work",
-        "this line is all English",
-    ]
-    assert page.locator("#behind").text_content() == f"\n🙂 {TWO_LINES}\n"
-    assert marks.nth(1).get_attribute("class") == marks.nth(2).get_attribute("class")
-    page.route("**/identify", lambda _: None)  # no more answers: what is known keeps its place
-    page.locator("#text").press("Control+Home")
-    page.keyboard.type("ay ")
-    assert page.locator("#behind").text_content() == f"ay \n🙂 {TWO_LINES}\n"
-    assert [text.strip() for text in marks.all_text_contents()][1] == "after work"
-    area, behind = (page.locator(name).bounding_box() for name in ("#text", "#behind"))
-    assert area == behind
+    assert page.locator("#panel .word").all_text_contents()[0] == "bonjour, French"
 
 
 def test_a_word_explains_itself(page: Page, served: Served) -> None:
@@ -86,24 +67,24 @@ def test_a_word_outside_the_answer_has_a_guess(page: Page, served: Served) -> No
 def test_the_decision_explains_itself(page: Page, served: Served) -> None:
     """A further language that was kept, one that was not, and the evidence on request."""
     visit(page, served, text=MIXED)
-    judged = page.locator("#first .judgement summary")
+    judged = page.locator("#panel .judgement summary")
     expect(judged).to_have_count(1)
     expect(judged).to_contain_text("entrevista as Spanish")
     expect(judged).to_contain_text("probable, counted")
-    pieces = page.locator("#first .judgement li")
+    pieces = page.locator("#panel .judgement li")
     expect(pieces.first).to_be_hidden()
     judged.click()
     expect(pieces.first).to_contain_text("how much better the answer is with the language")
     visit(page, served, text="Il presidente ha incontrato ieri a Roma il signor Johnson di Chicago")
-    expect(page.locator("#first .judgement summary")).to_contain_text("not counted")
+    expect(page.locator("#panel .judgement summary")).to_contain_text("not counted")
 
 
 def test_text_from_right_to_left(page: Page, served: Served) -> None:
     visit(page, served, text="אני הולך מחר לפגישה עם the new team")
-    for place in ("#text", "#behind", "#first .words"):
+    for place in ("#text", "#panel .words"):
         assert page.locator(place).evaluate("element => getComputedStyle(element).direction") == "rtl", place
-    expect(page.locator("#first .legend")).to_contain_text("Hebrew")
-    expect(page.locator("#first .legend")).to_contain_text("English")
+    expect(page.locator("#panel .legend")).to_contain_text("Hebrew")
+    expect(page.locator("#panel .legend")).to_contain_text("English")
     first, last = (word(page, text).bounding_box() for text in ("אני", "לפגישה"))
     assert first
     assert last
@@ -119,7 +100,7 @@ def test_text_from_right_to_left(page: Page, served: Served) -> None:
 )
 def test_a_tag_stands_where_its_run_begins(page: Page, served: Served, text: str) -> None:
     visit(page, served, text=text)
-    gaps = page.locator("#first .tag").evaluate_all(
+    gaps = page.locator("#panel .tag").evaluate_all(
         """tags => tags.map(tag => {
             const one = tag.getBoundingClientRect(), word = tag.nextElementSibling.getBoundingClientRect()
             return tag.textContent === "heb" ? one.left - word.right : word.left - one.right

@@ -96,7 +96,7 @@ def test_options_are_looked_up_outside_of_the_loop(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(IdentifierCache, "_make", noted)
     options = RequestOptions(languages=["tur", "eng"])
-    heads = {asyncio.run(service._head(options))[0] for _ in range(2)}
+    heads = {asyncio.run(service.head(options))[0] for _ in range(2)}
     assert len(heads) == len(threads) == 1
     assert threading.get_ident() not in threads
 

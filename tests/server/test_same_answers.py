@@ -51,7 +51,7 @@ def test_http(answers: list[dict[str, Any]], served: Served) -> None:
 
 def test_the_service_describes_them(answers: list[dict[str, Any]], served: Served) -> None:
     schemas = served.client.get("/openapi.json").json()["components"]["schemas"]
-    on_request = {"alternatives", "group", "group_score", "judgements", "csv"}
+    on_request = {"alternatives", "group", "group_score", "judgements"}
     assert schemas["Result"]["properties"].keys() == answers[0].keys() - {"text"} | on_request
     assert schemas["Word"]["properties"].keys() == answers[0]["words"][0].keys() | {"explanation"}
     assert schemas["Span"]["properties"].keys() == answers[0]["spans"][0].keys()

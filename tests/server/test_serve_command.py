@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import socket
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +47,7 @@ def test_no_such_model(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
     assert "There is no model file" in fails(capsys, "-m", str(tmp_path / "none.bin"), code=1)
 
 
-@pytest.mark.parametrize("missing", ["starlette", "uvicorn", "msgspec", "prometheus_client"])
+@pytest.mark.parametrize("missing", ["litestar", "uvicorn", "msgspec", "prometheus_client"])
 def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     real = builtins.__import__
 
@@ -65,8 +64,3 @@ def test_only_this_machine_by_default(served: Served) -> None:
     assert served.address.startswith("http://127.0.0.1:")
     with pytest.raises(OSError, match=r"refused|unreachable"):
         socket.create_connection(("127.0.0.2", served.port), timeout=5)
-
-
-def test_without_the_templates(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    assert "mixlid serve needs the package jinja2: pip install 'mixlid[serve]'" in fails(capsys, code=1)

@@ -9,15 +9,14 @@ from typing import Any
 
 import pytest
 from served import MIXED, Served, sentence, serve
-from starlette.types import Message
 from virtual_time import run_at_once
 
 import mixlid
+from mixlid.server import Message
 from mixlid.server.limits import Limits
-from mixlid.server.line_splitter import LineSplitter
+from mixlid.server.lines import LineSplitter, Spool
 from mixlid.server.open_streams import OpenStream
 from mixlid.server.request import RequestOptions
-from mixlid.server.spool import Spool
 from mixlid.server.stream import Added, answer_stream
 from mixlid.server.worker_process import Reply
 

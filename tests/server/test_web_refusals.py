@@ -147,10 +147,10 @@ def query(options: dict[str, Any]) -> dict[str, str]:
 def test_a_preset_is_cut_to_the_budget_of_the_service() -> None:
     service = Service({"m": EMBEDDED}, 1, Limits(search_budget=50))
     for given, used in (({}, 50), ({"search_budget": 20}, 20)):
-        head, options = asyncio.run(service._head(msgspec.convert(given, RequestOptions), settings=True))
+        head, options = asyncio.run(service.head(msgspec.convert(given, RequestOptions), settings=True))
         assert json.loads(head)["settings"]["search_budget"] == used
         assert options.changes()["search_budget"] == used
     usual = Service({"m": EMBEDDED}, 1, Limits())
-    head, options = asyncio.run(usual._head(RequestOptions(), settings=True))
+    head, options = asyncio.run(usual.head(RequestOptions(), settings=True))
     assert json.loads(head)["settings"]["search_budget"] == 200
     assert options == RequestOptions()

@@ -52,12 +52,12 @@ def settle(page: Page) -> None:
     page.wait_for_selector('#answer[aria-busy="false"]')
 
 
-def legend(page: Page, panel: str = "first") -> list[str]:
-    return page.locator(f"#{panel} .legend .sample").all_text_contents()
+def legend(page: Page) -> list[str]:
+    return page.locator("#panel .legend .sample").all_text_contents()
 
 
-def word(page: Page, text: str, panel: str = "first") -> Locator:
-    return page.locator(f"#{panel} .word", has_text=text).first
+def word(page: Page, text: str) -> Locator:
+    return page.locator("#panel .word", has_text=text).first
 
 
 def style(element: Locator, name: str) -> str:

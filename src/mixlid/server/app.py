@@ -1,43 +1,313 @@
-"""The application: its routes, and what a request passes before `service.py` handles it. `server.py` runs it."""
+"""The application: its routes, and the OpenAPI document that is derived from them. `server.py` runs it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
+from typing import Annotated, Any
 
-from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.responses import FileResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import Receive, Scope, Send
+import msgspec
+from litestar import Litestar, Request, Response, get, post
+from litestar.config.cors import CORSConfig
+from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.response.base import ASGIResponse
+from litestar.static_files import create_static_files_router
+from litestar.types import ASGIApp
 
+from mixlid import __version__
+from mixlid.errors import SettingsError
 from mixlid.prior import Prior
-from mixlid.server import about
-from mixlid.server.access import KeyCheck, cors
-from mixlid.server.compression import Compression
-from mixlid.server.hosts import HostCheck, Hosts
+from mixlid.server import Receive, Scope, Send
+from mixlid.server.answers import Error, Health, Identified, Languages, Models
+from mixlid.server.arrivals import Arrival
+from mixlid.server.gate import Gate
+from mixlid.server.hosts import Hosts
 from mixlid.server.limits import Limits
-from mixlid.server.middleware import EMBED, RequestMiddleware, framed_by, on_http_error, on_refusal
-from mixlid.server.refusal import RefusalError
+from mixlid.server.refusal import RefusalError, json_response
+from mixlid.server.request import LISTED, IdentifyRequest, StreamOptions, decode_identify
 from mixlid.server.service import MADE_BY, Service
+from mixlid.server.stream import Added, answer_stream
+from mixlid.settings import SETTINGS
+from mixlid.text.palette import MANY, STYLES, style_at
 
 PAGE = Path(__file__).parent / "page"
 STREAM = "/identify/stream"
+#: The header by which a proxy requests the answer to a stream only after the stream has ended.
+ANSWER, AFTER = "Mixlid-Answer", "after"
+_ABOUT = (
+    "Finds every language in a sentence and says which words are in which. Every error is a JSON object with one "
+    'sentence, {"error": "…"}.'
+)
+_WHY = {
+    400: "The body is not JSON, or not UTF-8.",
+    408: "The body arrived too slowly.",
+    413: "The body, a text or the list is too large.",
+    415: "The Content-Type of the body is not JSON.",
+    421: "The service does not answer to the name in the Host header.",
+    422: "Something in the request is not valid (a type, a code, a setting), or it takes too long.",
+    431: "The URL and the headers are too long.",
+    503: "Too many requests at once, or no worker process is left; try again after Retry-After.",
+}
 
 
-class _Stream:
-    """A plain ASGI application: the framework's response classes would read the request's body themselves."""
+def _answers(about: str, kind: Any, *errors: int, media_type: str = "application/json") -> dict[int, ResponseSpec]:
+    good = ResponseSpec(kind, description=about, media_type=media_type, generate_examples=False)
+    bad = {status: ResponseSpec(Error, description=_WHY[status], generate_examples=False) for status in errors}
+    return {200: good, **bad}
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] != "POST":
-            raise HTTPException(405, headers={"Allow": "POST"})
-        await self._service.stream(scope, receive, send)
+class TextRequest(Request[Any, Any, Any]):
+    """A request whose body is read within the limits, and decoded once, without a detour over dicts."""
+
+    async def body(self) -> bytes:
+        if not isinstance(self._body, bytes):
+            arrival: Arrival = self.scope["state"]["arrival"]
+            self._body = await arrival.read(self.receive, self.headers.get("content-length", ""))
+            if not self._body:
+                raise RefusalError(400, "the body is not JSON: it is empty")
+        return self._body
+
+    async def json(self) -> IdentifyRequest:
+        body = await self.body()
+        kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":  # any web page can send other types, or none, without a preflight
+            raise RefusalError(415, f"the body must be JSON, with Content-Type: application/json, not {kind[:80]!r}")
+        return parse_body(body)
+
+
+def parse_body(body: bytes) -> IdentifyRequest:
+    try:
+        return decode_identify(body)
+    except UnicodeDecodeError:
+        raise RefusalError(400, "the body is not UTF-8; JSON is always UTF-8") from None
+    except msgspec.ValidationError as error:
+        raise RefusalError(422, f"the request is not valid: {error}") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise RefusalError(400, f"the body is not JSON: {_why(body, error)}") from None
+
+
+def parse_query(query: Mapping[str, str]) -> StreamOptions:
+    """Options from a query string: `languages=tur,eng&words=true`, with `null` to turn a rule off."""
+    given = {name: value.split(",") if name in LISTED else value for name, value in query.items()}
+    try:
+        return msgspec.convert(given, StreamOptions, strict=False)
+    except msgspec.ValidationError as error:
+        raise RefusalError(422, f"the options are not valid: {error}") from None
+
+
+def _why(body: bytes, error: Exception) -> str:
+    try:
+        body.decode()
+    except UnicodeDecodeError as fault:
+        return f"it is not UTF-8 (byte {fault.start + 1})"
+    return str(error) or "it is nested too deeply"
+
+
+def client_of(scope: Scope) -> str:
+    """The address of the client; uvicorn takes it from `X-Forwarded-For` if a proxy on this machine says so."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _handlers(service: Service) -> list[HTTPRouteHandler]:
+    """The routes; the types of their parameters and answers are those of the OpenAPI document."""
+
+    @post(
+        "/identify",
+        status_code=200,
+        request_class=TextRequest,
+        summary="The languages of one text, or of each text of a list.",
+        responses=_answers(
+            "One result for each text, in order.", Identified, 400, 408, 413, 415, 421, 422, 431, 503
+        ),
+    )  # fmt: skip
+    async def identify(data: JSONBody[IdentifyRequest], request: Request[Any, Any, Any]) -> ASGIResponse:
+        client = client_of(request.scope)
+        service.limits.check_texts(data.texts)
+        with service.requests.slot(client):  # only now, so that slow clients do not block others
+            head, options = await service.head(data.options(), data.settings)
+            reply = await service.identify(options, data.texts, client, partial(has_left, request.receive))
+        results = b",".join(encoded for encoded, _ in reply)
+        return json_response(head[:-1] + b',"results":[' + results + b"]}", headers=service.made_by(options))
+
+    @post(
+        STREAM,
+        status_code=200,
+        summary='Takes a JSON object with a "text" per line, and returns each with its languages, in order.',
+        responses=_answers(
+            "A line for each line, with an error and the line number if it cannot be read.", str, 421, 422, 431, 503,
+            media_type="application/x-ndjson",
+        ),
+    )  # fmt: skip
+    async def identify_stream(request: Request[Any, Any, Any]) -> ASGIApp:
+        asked = parse_query(dict(request.query_params))
+        if (answer := request.headers.get(ANSWER, AFTER)) != AFTER:
+            raise RefusalError(422, f"the header {ANSWER} may be {AFTER!r} or left out, not {answer!r}")
+        _, options = await service.head(asked.options())  # bad options are refused before the first line
+        client, is_late = client_of(request.scope), ANSWER in request.headers
+        identify = partial(service.identify, options, client=client)
+        added = Added(options, asked.prefix, asked.replace)
+        headers = [(name.lower().encode(), value.encode()) for name, value in service.made_by(options).items()]
+
+        async def answers(_: Scope, receive: Receive, send: Send) -> None:
+            await service.open_streams.make_room()
+            with service.open_streams.open() as stream, service.streams.slot(client):
+                await answer_stream(receive, send, identify, service.limits, added, stream, is_late, headers)
+            # Only now: a client that sees the end may send the next stream at once.
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        return answers
+
+    @get(
+        "/languages",
+        sync_to_thread=False,
+        summary="The languages of a model, sorted by name.",
+        responses=_answers("The languages.", Languages, 421, 422, 431),
+    )
+    def languages(
+        model: FromQuery[str | None] = None,
+        code: Annotated[
+            str | None,
+            QueryParameter(description="Only the languages of this code or set: en, eng, en-Latn, eng_Latn, @europe."),
+        ] = None,
+    ) -> Languages:
+        return service.languages(model, code)
+
+    @get(
+        "/models",
+        sync_to_thread=False,
+        summary="The models of this service.",
+        responses=_answers("What it has.", Models, 421),
+    )
+    def models() -> Models:
+        return service.models
+
+    @get(
+        "/health",
+        sync_to_thread=False,
+        summary="Whether the service can answer.",
+        responses=_answers("It can.", Health, 421)
+        | {503: ResponseSpec(Health, description="No worker process is left, and new ones do not start.")},
+    )
+    def health() -> ASGIResponse:
+        gone = service.workers.are_gone
+        answer = Health("no workers" if gone else "ok", __version__, service.workers.alive)
+        return json_response(msgspec.json.encode(answer), 503 if gone else 200)
+
+    @get(
+        "/metrics",
+        sync_to_thread=False,
+        summary="Counters for Prometheus.",
+        responses=_answers("Prometheus' text format.", str, 421, media_type="text/plain"),
+    )
+    def metrics() -> ASGIResponse:
+        return ASGIResponse(body=service.metrics.text(), media_type=service.metrics.content_type)
+
+    @get("/", include_in_schema=False, sync_to_thread=False)
+    def page() -> ASGIResponse:
+        return ASGIResponse(body=(PAGE / "index.html").read_bytes(), media_type="text/html")
+
+    @get("/page/palette.css", include_in_schema=False, sync_to_thread=False)
+    def palette() -> ASGIResponse:
+        return ASGIResponse(body=palette_css(), media_type="text/css")
+
+    return [identify, identify_stream, languages, models, health, metrics, page, palette]
+
+
+async def has_left(receive: Receive) -> bool:
+    """Whether the client has closed the connection, without waiting for it."""
+    waiting: Generator[Any, None, Any] = receive().__await__()
+    try:
+        next(waiting)
+    except StopIteration as done:
+        return bool(done.value["type"] == "http.disconnect")
+    waiting.close()
+    return False
+
+
+class OpenAPIDocument(OpenAPIRenderPlugin):
+    """The document as JSON, with what Litestar leaves out of the types: limits inside unions, and the query."""
+
+    def __init__(self) -> None:
+        super().__init__(path="/openapi.json")
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002
+        return msgspec.json.encode(openapi_document(request.app))
+
+
+def openapi_document(app: Litestar) -> dict[str, Any]:
+    types = (IdentifyRequest, StreamOptions, Identified, Languages, Models, Health, Error)
+    _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    document = app.openapi_schema.to_schema()
+    stream = document["paths"][STREAM]["post"]
+    stream["parameters"] = [_query_parameter(*item) for item in schemas.pop("StreamOptions")["properties"].items()]
+    stream["requestBody"] = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
+    document["components"]["schemas"] = schemas
+    return document
+
+
+def _query_parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """An option in a query string: lists separated by commas, `null` as a word, one number instead of many."""
+    about = {"description": schema.pop("description")} if "description" in schema else {}
+    schema.pop("default", None)
+    if name in LISTED:
+        number = {} if name in SETTINGS else {"pattern": "^[A-Za-z_-]+$", "type": "string"}
+        schema = {"type": "array", "minItems": 1, "items": number or schema["items"]}
+        about |= {"style": "form", "explode": False}
+    if name == "prior" or (name in SETTINGS and SETTINGS[name].by_language):
+        schema = schema["anyOf"][0]
+    return {"name": name, "in": "query", "required": False, "schema": schema, **about}
+
+
+def palette_css() -> str:
+    """The shared styles as CSS: `.language-0` and so on have a colour, a line and a tint.
+
+    When the colours repeat, every second round has a deeper tint. `--styles` is how many styles there are.
+    """
+    rules = [f":root {{ --styles: {MANY}; }}\n"]
+    for place in range(MANY):
+        style, tint = style_at(place), "--deep" if place // len(STYLES) % 2 else "--pale"
+        rules.append(f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration}; --tint: var({tint}); }}\n")
+    return "".join(rules)
+
+
+def _on_refusal(_: Request[Any, Any, Any], error: RefusalError) -> Response[dict[str, str]]:
+    return Response({"error": error.sentence}, status_code=error.status, headers=error.headers)
+
+
+def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, str]]:
+    """Errors of the framework: no such page, not with this method, or an option that is not valid."""
+    headers = dict(error.headers or {})
+    sentence = {
+        404: "there is no such page; GET /openapi.json lists all routes",
+        405: f"this route takes only {headers.get('allow', '').replace(', OPTIONS', '')}",
+    }.get(error.status_code, error.detail)
+    status = 422 if error.status_code == 400 else error.status_code
+    return _on_refusal(request, RefusalError(status, sentence, headers))
+
+
+def _on_fault(_: Request[Any, Any, Any], error: Exception) -> Response[None]:
+    raise error  # `Gate` logs it
+
+
+def cors(origins: Sequence[str]) -> CORSConfig | None:
+    """Lets pages of these origins (`*`: all) send requests and read where answers come from."""
+    for origin in origins:
+        if origin != "*" and not (origin.startswith(("http://", "https://")) and origin.count("/") == 2):
+            raise SettingsError(f"--allow-origin {origin}: give a scheme and a name, as in https://example.org, or *")
+    return CORSConfig(
+        allow_origins=list(origins),
+        allow_methods=["GET", "POST"],
+        allow_headers=["Authorization", "Content-Type", ANSWER],
+        expose_headers=list(MADE_BY),
+    ) if origins else None  # fmt: skip
 
 
 def make_app(
@@ -48,49 +318,43 @@ def make_app(
     hosts: Hosts | None = None,
     keys: Sequence[str] = (),
     origins: Sequence[str] = (),
-    embed_in: Sequence[str] = (),
-) -> Starlette:
+) -> ASGIApp:
     """The application with models by name (the first is the default) and `jobs` worker processes.
 
     Requests can use `priors` by name. `hosts` are the host names that are answered, by default all. If there are
-    `keys`, requests need one. Pages of `origins` may send requests, and those of `embed_in` may frame answers.
+    `keys`, requests need one. Pages of `origins` may send requests.
     """
     service = Service(models, jobs, limits or Limits(), priors)
+    app = litestar_app(service, origins)
+    known = frozenset(route.path for route in app.routes)
 
+    async def with_arrival(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        with Arrival(service.arrivals) as arrival:
+            scope["state"] = {"arrival": arrival}
+            await app(scope, receive, send)
+
+    return Gate(with_arrival, known, service.metrics, hosts, keys)
+
+
+def litestar_app(service: Service, origins: Sequence[str] = ()) -> Litestar:
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await service.workers.start()
         yield
         await service.workers.stop()
 
-    routes: list[BaseRoute] = [
-        Route("/identify", service.identify, methods=["POST"]),
-        Route(STREAM, _Stream(service)),
-        Route("/adapt", service.adapt, methods=["POST"]),
-        Route("/corrected", service.corrected, methods=["POST"]),
-        Route("/file", service.file, methods=["POST"]),
-        Route("/file/texts", service.file_texts, methods=["POST"]),
-        Route("/languages", service.languages),
-        Route("/models", service.models),
-        Route("/health", service.health),
-        Route("/ready", service.ready),
-        Route("/metrics", service.counters),
-        Route("/openapi.json", service.openapi),
-        Route("/docs", service.docs),
-        *(Route(path, lambda _: FileResponse(PAGE / "index.html")) for path in ("/", EMBED)),
-        Route("/page/palette.css", lambda _: Response(about.palette(), media_type="text/css")),
-        Mount("/page", StaticFiles(directory=PAGE)),
-    ]
-    known = frozenset(route.path for route in routes if isinstance(route, Route))
-    return Starlette(
-        routes=routes,
-        lifespan=lifespan,
-        middleware=[
-            Middleware(RequestMiddleware, service.metrics, known, framed_by(embed_in)),
-            *([Middleware(HostCheck, hosts)] if hosts else []),
-            *([cors(origins, MADE_BY)] if origins else []),
-            *([Middleware(KeyCheck, keys)] if keys else []),
-            Middleware(Compression, streams=frozenset({STREAM})),
-        ],
-        exception_handlers={RefusalError: on_refusal, HTTPException: on_http_error},
+    files = create_static_files_router(path="/page", directories=[PAGE], include_in_schema=False)
+    document = [OpenAPIDocument()]
+    about = OpenAPIConfig("mixlid", __version__, description=_ABOUT, path="/openapi.json", render_plugins=document)
+    return Litestar(
+        route_handlers=[*_handlers(service), files],
+        lifespan=[lifespan],
+        openapi_config=about,
+        cors_config=cors(origins),
+        exception_handlers={RefusalError: _on_refusal, HTTPException: _on_http_error, Exception: _on_fault},
+        logging_config=None,
+        request_max_body_size=None,
     )

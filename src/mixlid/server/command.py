@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 HELP = "start an HTTP service, with a page to try it on"
 
 _NOTES = """\
-limits (--limit NAME=VALUE): body_bytes, body_seconds, arriving_bytes, text_chars, texts, file_bytes, file_texts,
-work_seconds, search_budget, requests, streams, stream_bytes; docs/service.md explains them
+limits (--limit NAME=VALUE): body_bytes, body_seconds, arriving_bytes, text_chars, texts, work_seconds,
+search_budget, requests, streams, stream_bytes; docs/service.md explains them
 
 examples:
   mixlid serve                                  the page is at http://127.0.0.1:8377
@@ -74,26 +74,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ORIGIN",
         help="let pages of this site ask (CORS; may be repeated), as in https://example.org, or * for any",
     )
-    add(
-        "--embed-in",
-        action="append",
-        default=[],
-        metavar="SITE",
-        help="a site that may show answers in a frame (/embed), as in https://example.org, or * for any (may be"
-        " repeated); default: none",
-    )
     add("--log", action="store_true", help="log each request to standard error, without its text")
     add("-q", "--quiet", action="store_true", help="do not print the address")
 
 
 def run(args: argparse.Namespace) -> None:
     try:
-        from mixlid.server.access import read_keys
         from mixlid.server.app import make_app
-        from mixlid.server.hosts import Hosts
+        from mixlid.server.hosts import Hosts, read_keys
         from mixlid.server.server import Server, address, listen, log_to_stderr
     except ModuleNotFoundError as error:
-        if error.name in ("starlette", "uvicorn", "msgspec", "prometheus_client"):
+        if error.name in ("litestar", "uvicorn", "msgspec", "prometheus_client"):
             raise MissingDependencyError(error.name, "serve", "mixlid serve") from None
         raise
     from mixlid.server.limits import Limits
@@ -105,7 +96,7 @@ def run(args: argparse.Namespace) -> None:
         where = address(listening)
         host, port = listening.getsockname()[:2]
         hosts = Hosts(host, port, args.allow_host)
-        app = make_app(models, count_jobs(args.jobs), limits, priors, hosts, keys, args.allow_origin, args.embed_in)
+        app = make_app(models, count_jobs(args.jobs), limits, priors, hosts, keys, args.allow_origin)
         server = Server(app, ready=lambda: note(args, f"listening on {where}, until Ctrl-C"))
         # The server sends itself the signal again when it is done; then it is time to leave, and nothing went wrong.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

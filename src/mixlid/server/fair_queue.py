@@ -1,4 +1,4 @@
-"""A queue of jobs for idle workers: first come, first served, except that quick jobs overtake slow ones."""
+"""A queue of jobs for idle workers: clients take turns, and quick jobs overtake slow ones."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ class FairQueue(Generic[Worker]):
 
     def __init__(self) -> None:
         self._idle: deque[Worker] = deque()
-        self._quick: deque[asyncio.Future[Worker]] = deque()
-        self._slow: deque[asyncio.Future[Worker]] = deque()
+        #: The jobs of each client that has any, quick and slow ones; the first client is next.
+        self._quick: dict[str, deque[asyncio.Future[Worker]]] = {}
+        self._slow: dict[str, deque[asyncio.Future[Worker]]] = {}
         self._served = 0
 
     def __len__(self) -> int:
         """How many jobs are waiting."""
-        return sum(not waiting.done() for queue in (self._quick, self._slow) for waiting in queue)
+        clients = (*self._quick.values(), *self._slow.values())
+        return sum(not waiting.done() for jobs in clients for waiting in jobs)
 
-    async def acquire(self, slow: bool = False) -> Worker:
+    async def acquire(self, client: str = "", slow: bool = False) -> Worker:
         if self._idle:  # then nobody waits
             return self._idle.popleft()
         waiting: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        (self._slow if slow else self._quick).append(waiting)
+        (self._slow if slow else self._quick).setdefault(client, deque()).append(waiting)
         try:
             return await waiting
         except asyncio.CancelledError:
@@ -42,7 +44,7 @@ class FairQueue(Generic[Worker]):
             first, second = self._quick, self._slow
             if self._served % _SLOW_TURN == 0:
                 first, second = second, first
-            waiting = (first or second).popleft()
+            waiting = _next(first or second)
             if not waiting.done():
                 waiting.set_result(worker)
                 return
@@ -52,7 +54,7 @@ class FairQueue(Generic[Worker]):
         """Raise `reason` in all waiting jobs."""
         for queue in (self._quick, self._slow):
             while queue:
-                waiting = queue.popleft()
+                waiting = _next(queue)
                 if not waiting.done():
                     waiting.set_exception(reason)
 
@@ -61,3 +63,13 @@ class FairQueue(Generic[Worker]):
         workers = list(self._idle)
         self._idle.clear()
         return workers
+
+
+def _next(queue: dict[str, deque[asyncio.Future[Worker]]]) -> asyncio.Future[Worker]:
+    """Remove the first job of the client whose turn it is, who is then last."""
+    client = next(iter(queue))
+    jobs = queue.pop(client)
+    waiting = jobs.popleft()
+    if jobs:
+        queue[client] = jobs
+    return waiting

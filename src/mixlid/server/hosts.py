@@ -1,24 +1,25 @@
-"""The host names that the service answers to: protection against DNS rebinding.
+"""The host names and the keys that the service answers to.
 
 A web page can point its own name at 127.0.0.1 and then read the answers of a service on this machine, because the
-browser takes both for the same site. The `Host` header of such a request has the page's name with our port. That of a
-request through a proxy does not, and numeric addresses cannot be rebound.
+browser takes both for the same site (DNS rebinding). The `Host` header of such a request has the page's name with our
+port. That of a request through a proxy does not, and numeric addresses cannot be rebound.
 """
 
 from __future__ import annotations
 
+import hmac
 import re
 from collections.abc import Sequence
 from ipaddress import ip_address
-
-from starlette.types import ASGIApp, Receive, Scope, Send
+from pathlib import Path
 
 from mixlid.errors import SettingsError
-from mixlid.server.refusal import RefusalError
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:@/\s]*)(?::(?P<port>\d{1,5}))?", re.IGNORECASE)
 _NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
 _HTTP = 80
+#: Shorter keys can be guessed.
+_MIN_LENGTH = 16
 
 
 class Hosts:
@@ -49,24 +50,6 @@ class Hosts:
         return not name or int(match["port"] or _HTTP) != self._port  # through a proxy, or not from a browser
 
 
-class HostCheck:
-    """Middleware that refuses other host names."""
-
-    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
-        self._app, self._hosts = app, hosts
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-            if len(given) > 1 or not self._hosts.allow("".join(given)):
-                refusal = RefusalError(
-                    421, "this service does not answer to that host name; its operator can add it: --allow-host NAME"
-                )
-                await refusal.response()(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
-
-
 def _is_this_machine(name: str) -> bool:
     if name == "localhost" or name.endswith(".localhost"):
         return True
@@ -79,3 +62,27 @@ def _is_number(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def read_keys(path: str) -> tuple[str, ...]:
+    """The keys in a file, one per line; `SettingsError` if there is none, or one is short or not ASCII."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeError) as error:
+        raise SettingsError(f"--api-keys {path}: the file cannot be read: {error}") from None
+    keys = tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+    if not keys:
+        raise SettingsError(f"--api-keys {path}: the file has no key; put one on each line")
+    if any(len(key) < _MIN_LENGTH or not key.isascii() or " " in key for key in keys):
+        raise SettingsError(
+            f"--api-keys {path}: a key needs at least {_MIN_LENGTH} ASCII characters and no space; "
+            "`openssl rand -hex 32` makes one"
+        )
+    return keys
+
+
+def has_key(authorization: bytes, keys: Sequence[str]) -> bool:
+    """Whether the header `Authorization: Bearer KEY` has one of the keys."""
+    kind, _, key = authorization.partition(b" ")
+    # Compare all keys, each in constant time, so that timing reveals nothing about them.
+    return sum(hmac.compare_digest(key.strip(), known.encode()) for known in keys) > 0 and kind.lower() == b"bearer"

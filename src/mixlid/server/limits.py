@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
+from mixlid.server.metrics import Metrics
+from mixlid.server.refusal import LATER, RefusalError
 from mixlid.settings import USUAL_BUDGET
 
 
@@ -17,26 +22,57 @@ class Limits:
     #: Characters of one text, and texts of one request.
     text_chars: int = 20_000
     texts: int = 1_000
-    #: Bytes of a file that the page is given, and texts in it.
-    file_bytes: int = 10_000_000
-    file_texts: int = 50_000
     #: Seconds of computing that one request may use; some settings make a long text very slow to solve.
     work_seconds: float = 10.0
     #: Million steps of the exact search that a request may use, whether it or a preset asks for them.
     search_budget: int = USUAL_BUDGET
-    #: Identification requests at once; the next one gets a 503.
+    #: Identification requests at once, half of them from one client at most; the next one gets a 503.
     requests: int = 256
-    #: Streams at once; for the next one, a silent or slow one is closed.
+    #: Streams at once, half of them from one client at most; for the next one, a silent or slow one is closed.
     streams: int = 16
     #: Bytes of a stream. They wait on disk if the client does not read while it writes.
     stream_bytes: int = 1_000_000_000
 
     @property
-    def file_body_bytes(self) -> int:
-        """Bytes of a request with a file: base64 takes four for three, and there are options."""
-        return self.file_bytes * 4 // 3 + self.body_bytes
-
-    @property
     def line_bytes(self) -> int:
         """Bytes of one line of a stream: the longest text with every character escaped, and room for other fields."""
         return 12 * self.text_chars + self.body_bytes // 4
+
+    def check_text(self, text: str, what: str) -> None:
+        if len(text) > self.text_chars:
+            raise RefusalError(
+                413, f"{what} has {len(text):,} characters, and {self.text_chars:,} are allowed; cut it into sentences"
+            )
+
+    def check_texts(self, texts: list[str]) -> None:
+        if len(texts) > self.texts:
+            raise RefusalError(
+                413,
+                f"a request may have {self.texts:,} texts, and this one has {len(texts):,}; send them in parts, "
+                "or one per line to /identify/stream",
+            )
+        for place, text in enumerate(texts, 1):
+            self.check_text(text, f"text {place}" if len(texts) > 1 else "the text")
+
+
+class ConcurrencyLimiter:
+    """Lets a limited number of requests in at once, and of one client half as many, so that others get in."""
+
+    def __init__(self, kind: str, most: int, metrics: Metrics) -> None:
+        self._most = most
+        self._active = Counter[str]()
+        self._gauge = metrics.in_flight.labels(kind)
+
+    @contextmanager
+    def slot(self, client: str) -> Iterator[None]:
+        if self._active.total() >= self._most or self._active[client] >= (self._most + 1) // 2:
+            raise RefusalError(503, "there are too many requests at the moment; try again in a second", LATER)
+        self._active[client] += 1
+        self._gauge.inc()
+        try:
+            yield
+        finally:
+            self._active[client] -= 1
+            if not self._active[client]:
+                del self._active[client]
+            self._gauge.dec()

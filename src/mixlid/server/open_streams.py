@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from starlette.types import Message
+from mixlid.server import Message, Receive
 
 #: Seconds that a stream may be silent while others wait for its place.
 SILENCE = 2.0
@@ -68,7 +68,7 @@ class OpenStream:
         """Wait until the stream is evicted."""
         await self._evicted.wait()
 
-    async def receive(self, receive: Callable[[], Awaitable[Message]], seconds: float) -> Message:
+    async def receive(self, receive: Receive, seconds: float) -> Message:
         """The next message; `asyncio.TimeoutError` if none comes in time, EvictedError if the stream is evicted."""
         message, evicted = asyncio.ensure_future(receive()), asyncio.ensure_future(self.eviction())
         try:

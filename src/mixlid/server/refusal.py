@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
-from starlette.responses import Response
+from litestar.response.base import ASGIResponse
+
+from mixlid.errors import MixlidError
+
+#: For refusals after which the rest of the request is not read.
+CLOSE: Mapping[str, str] = {"Connection": "close"}
+#: For those that are about the moment, not about the request.
+LATER: Mapping[str, str] = {"Retry-After": "1", "Connection": "close"}
 
 
 class RefusalError(Exception):
@@ -17,9 +24,15 @@ class RefusalError(Exception):
         self.sentence = sentence
         self.headers = dict(headers or {})
 
-    def response(self) -> Response:
+    def response(self) -> ASGIResponse:
         return json_response({"error": self.sentence}, self.status, self.headers)
 
 
-def json_response(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(msgspec.json.encode(content), status, headers, media_type="application/json")
+def refused(error: MixlidError) -> RefusalError:
+    """The library's message about a wrong setting or code, with the service's way to list languages."""
+    return RefusalError(422, str(error).replace("`mixlid languages`", "GET /languages"))
+
+
+def json_response(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> ASGIResponse:
+    body = content if isinstance(content, bytes) else msgspec.json.encode(content)
+    return ASGIResponse(body=body, status_code=status, headers=dict(headers or {}))

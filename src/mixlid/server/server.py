@@ -16,7 +16,7 @@ from mixlid.errors import SettingsError
 from mixlid.server.http_limits import BoundedProtocol
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp
+    from mixlid.server import ASGIApp
 
 #: Connections that wait to be accepted: enough that excess requests get a 503 from us, not silence from the system.
 _BACKLOG = 2048

@@ -6,29 +6,24 @@ A line that cannot be read is answered with an error, and the stream continues.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from starlette.types import Receive, Send
 
 from mixlid.results.fields import ON_REQUEST
 from mixlid.results.result import Alternatives
-from mixlid.server.body import check_text
+from mixlid.server import Message, Receive, Send
+from mixlid.server.answers import ANSWERED
 from mixlid.server.limits import Limits
-from mixlid.server.line_splitter import LineSplitter
+from mixlid.server.lines import LineSplitter, Spool
 from mixlid.server.open_streams import EvictedError, OpenStream
 from mixlid.server.refusal import RefusalError
 from mixlid.server.request import RequestOptions
-from mixlid.server.schemas import ANSWERED
-from mixlid.server.spool import Spool
 from mixlid.server.worker_process import Reply
 
 _PIECE = 16_384
 _HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
-
-#: The last message of a response.
-END = {"type": "http.response.body", "body": b""}
 
 Identify = Callable[[list[str]], Awaitable[Reply]]
 
@@ -40,7 +35,6 @@ class Added:
         more = {
             ON_REQUEST: options.words or options.parts or options.explain,
             "judgements": options.explain,
-            "csv": options.csv,
             **dict.fromkeys(Alternatives._fields, options.alternatives),
         }
         names = (*ANSWERED, *(name for name, is_there in more.items() if is_there))
@@ -89,13 +83,14 @@ async def answer_stream(
     added: Added,
     stream: OpenStream,
     is_late: bool = False,
+    headers: Sequence[tuple[bytes, bytes]] = (),
 ) -> None:
     """Read, identify and write until the input ends; `added` adds answers to records.
 
     With `is_late` nothing is written before everything has been read: nginx stops forwarding a request once its
     answer has begun.
 
-    The caller ends the response (`END`) once the stream no longer counts as open, since a client may send the next one
+    The caller ends the response once the stream no longer counts as open, since a client may send the next one
     at once.
     """
     spool = Spool()
@@ -107,7 +102,7 @@ async def answer_stream(
     try:
         if is_late:
             await reading
-        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]})
         while not gone.is_set():
             piece = await spool.read(_PIECE)
             parsed = [parse_line(number, line, limits, added) for number, line in lines.feed(piece, last=not piece)]
@@ -168,7 +163,7 @@ async def _watch(reading: asyncio.Future[None], receive: Receive, gone: asyncio.
 
 async def _send(send: Send, data: bytes, limits: Limits, stream: OpenStream) -> None:
     """Wait for the client to read as long as it goes on writing: it may write everything first."""
-    message = {"type": "http.response.body", "body": data, "more_body": True}
+    message: Message = {"type": "http.response.body", "body": data, "more_body": True}
     sending, gone = asyncio.ensure_future(send(message)), asyncio.ensure_future(stream.eviction())
     try:
         while not sending.done():
@@ -200,7 +195,7 @@ def parse_line(number: int, line: bytes | None, limits: Limits, added: Added) ->
         known = record if isinstance(record, dict) else {}
         return Line(number, known, fault='the line must be a JSON object with a string "text"')
     try:
-        check_text(record["text"], "the text", limits)
+        limits.check_text(record["text"], "the text")
     except RefusalError as refusal:
         return Line(number, record, fault=refusal.sentence)
     if fault := added.fault(record):

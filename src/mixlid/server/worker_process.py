@@ -2,8 +2,7 @@
 
 It is a process, which can be killed, because the search for the best answer cannot be interrupted and with some
 settings never ends. A frame is a length (4 bytes) and MessagePack. A job has options as JSON, and texts; the reply has,
-for each text, the result as JSON and its labels. Other jobs are requests to adapt, or about a file (its path, an output
-folder, and perhaps its column), with a single answer.
+for each text, the result as JSON and its labels.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import struct
 import sys
 import traceback
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -27,15 +26,12 @@ from mixlid.prior import Prior
 from mixlid.results import fields
 from mixlid.results.fields import ON_REQUEST
 from mixlid.results.result import NO_LANGUAGE, Result, Word
-from mixlid.server.csv_rows import row
-from mixlid.server.file_work import work_on_file
+from mixlid.server.answers import ANSWERED
 from mixlid.server.identifier_cache import IdentifierCache
-from mixlid.server.request import AdaptRequest, RequestOptions, decode_adapt
-from mixlid.server.schemas import ANSWERED
+from mixlid.server.request import RequestOptions
 
-Kind = Literal["identify", "adapt", "read", "annotate"]
-#: The kind of job, options as JSON, texts, and the time limit in seconds.
-Job = tuple[Kind, bytes, list[str], float]
+#: Options as JSON, texts, and the time limit in seconds.
+Job = tuple[bytes, list[str], float]
 #: Results as JSON, each with the labels of its languages.
 Reply = list[tuple[bytes, list[str]]]
 LENGTH = struct.Struct("!I")
@@ -47,29 +43,11 @@ _decode_options = msgspec.json.Decoder(RequestOptions).decode
 
 def answer(identifiers: IdentifierCache, job: Job) -> Reply:
     """The results of a job."""
-    kind, encoded, texts, _ = job
-    if kind == "adapt":
-        request = decode_adapt(encoded)
-        return [(msgspec.json.encode(_adapt(identifiers.identifier(request.options()), request)), [])]
+    encoded, texts, _ = job
     options = _decode_options(encoded)
     identifier = identifiers.identifier(options)
-    if kind != "identify":
-        return [(msgspec.json.encode(work_on_file(kind, identifier, *texts)), [])]
     results = (identifier.identify(text) for text in texts)
     return [(_encode(identifier, result, options), list(result.labels)) for result in results]
-
-
-def _adapt(identifier: Identifier, request: AdaptRequest) -> dict[str, Any]:
-    """What was learnt, and the gain from labels."""
-    if request.text:
-        identifier = identifier.adapt(request.text, mixed=request.mixed)
-    gain = None
-    if request.labelled:
-        labelled = [{"text": one.text, "langs": one.langs} for one in request.labelled]
-        gain = identifier.label_gain(labelled)
-        identifier = identifier.with_labels(labelled)
-    assert identifier.prior is not None
-    return {"prior": identifier.prior.to_dict(), "gain": gain}
 
 
 def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
@@ -82,8 +60,6 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
     if options.words or options.parts or options.explain:
         count = word_count(identifier, result) if options.explain else None
         answer[ON_REQUEST] = [_word(identifier, word, count) for word in result.words]
-    if options.csv:
-        answer["csv"] = row(result)
     return msgspec.json.encode(rounded(answer))
 
 
@@ -132,7 +108,7 @@ def main() -> None:
     _send(writing, [])  # ready
     while (size := reading.read(LENGTH.size)) and len(size) == LENGTH.size:
         job = decode_job(reading.read(LENGTH.unpack(size)[0]))
-        _alarm(job[3])
+        _alarm(job[-1])
         try:
             reply = answer(identifiers, job)
         except Exception as error:  # the server tells the client; the message may quote the text

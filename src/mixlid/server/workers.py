@@ -21,7 +21,7 @@ from mixlid.server.fair_queue import FairQueue
 from mixlid.server.limits import Limits
 from mixlid.server.refusal import RefusalError
 from mixlid.server.request import RequestOptions
-from mixlid.server.worker_process import LENGTH, Job, Kind, Reply, decode_reply, encode_frame
+from mixlid.server.worker_process import LENGTH, Job, Reply, decode_reply, encode_frame
 
 #: Limits of a job, each a few milliseconds of work; the first that is reached counts.
 _JOB_TEXTS = 16
@@ -140,7 +140,11 @@ class Workers:
         await asyncio.gather(*(worker.end(now=worker not in idle) for worker in self._running))
 
     async def identify(
-        self, options: RequestOptions, texts: Sequence[str], has_left: Callable[[], Awaitable[bool]] | None = None
+        self,
+        options: RequestOptions,
+        texts: Sequence[str],
+        client: str = "",
+        has_left: Callable[[], Awaitable[bool]] | None = None,
     ) -> Reply:
         """Results for the texts of one request, within its time limit; `has_left` says whether the client is gone."""
         left, encoded = self._limits.work_seconds, msgspec.json.encode(options)
@@ -148,28 +152,18 @@ class Workers:
         for part in jobs(texts):
             if left <= 0:
                 raise self._too_long()
-            worker = await self._acquire(is_slow(options, part), has_left)
+            worker = await self._acquire(client, is_slow(options, part), has_left)
             began, seconds = time.monotonic(), max(left, min(_LEAST_SECONDS, self._limits.work_seconds))
-            reply += await self._run(worker, ("identify", encoded, part, seconds))
+            reply += await self._run(worker, (encoded, part, seconds))
             left -= time.monotonic() - began
         if len(reply) != len(texts):
             raise WorkerError
         return reply
 
-    async def work(
-        self, kind: Kind, request: msgspec.Struct, texts: list[str], has_left: Callable[[], Awaitable[bool]]
-    ) -> bytes:
-        """The reply, as JSON, to a job that is not split, such as learning."""
-        worker = await self._acquire(True, has_left)
-        reply = await self._run(worker, (kind, msgspec.json.encode(request), texts, self._limits.work_seconds))
-        if not reply:
-            raise WorkerError
-        return reply[0][0]
-
-    async def _acquire(self, slow: bool, has_left: Callable[[], Awaitable[bool]] | None) -> Worker:
+    async def _acquire(self, client: str, slow: bool, has_left: Callable[[], Awaitable[bool]] | None) -> Worker:
         if self.are_gone:
             raise _none_left()
-        worker = await self._queue.acquire(slow=slow)
+        worker = await self._queue.acquire(client, slow)
         if has_left is not None and await has_left():
             self._queue.release(worker)
             raise RefusalError(400, "the client went away before it was answered")

@@ -1,78 +1,70 @@
-// The answer for one text: coloured words, on request beside those of another solver, and explanations of words.
+// The answer for one text: coloured words, its languages, and explanations of words.
 import { capital, direction, make, percent } from "./elements.js";
 import { drawExplanation, drawJudgements } from "./explanation.js";
 import { drawLegend, drawWords, isWord, listen, switches } from "./words.js";
 
 const id = (name) => document.getElementById(name);
 const hint = (text) => make("p", "hint", text);
+const panel = (part) => document.querySelector(`#panel ${part}`);
 
 export class AnswerView {
-  #shown = { first: null, second: null };
-  #pointed = null; // the word that was pointed at last: panel and index
+  #text = null;
+  #result = null;
+  #pointed = null; // the index of the word that was pointed at last
 
   // `explain` is called when somebody points at a word that has no explanation yet.
   constructor(names, colours, explain) {
     Object.assign(this, { names, colours, explain });
-    for (const which of ["first", "second"]) listen(id(which).querySelector(".words"), (index) => this.#about(which, index));
+    listen(panel(".words"), (index) => this.#about(index));
   }
 
   // `where` names the line, if there are many.
-  show(text, first, second, where) {
-    const [one, two] = [first.results[0], second?.results[0]];
-    const same = this.#shown.text === text;
-    this.#shown = { text, first: one, second: two };
-    this.#panel("first", first.solver, text, one, two);
-    id("second").hidden = !second;
-    if (second) this.#panel("second", second.solver, text, two, one);
-    this.#summarise(text, one, two, where);
-    id("panels").hidden = id("correct-tools").hidden = !text.trim();
-    id("word").hidden = !one.words.some(isWord);
-    if (same && this.#pointed) {
-      this.#about(...this.#pointed);
+  show(text, result, where) {
+    const same = this.#text === text;
+    [this.#text, this.#result] = [text, result];
+    this.#draw();
+    this.#summarise(where);
+    id("panel").hidden = id("correct-tools").hidden = !text.trim();
+    id("word").hidden = !result.words.some(isWord);
+    if (same && this.#pointed !== null) {
+      this.#about(this.#pointed);
       return;
     }
-    const outside = one.words.findIndex((word) => isWord(word) && word.label !== one.label);
-    const index = outside >= 0 ? outside : one.words.findIndex(isWord);
+    const outside = result.words.findIndex((word) => isWord(word) && word.label !== result.label);
+    const index = outside >= 0 ? outside : result.words.findIndex(isWord);
     this.#pointed = null;
-    if (one.words[index]?.explanation === undefined) id("explanation").replaceChildren(hint("Point at a word, or move to it with Tab and the arrow keys."));
-    else this.#about("first", index);
+    if (result.words[index]?.explanation === undefined) id("explanation").replaceChildren(hint("Point at a word, or move to it with Tab and the arrow keys."));
+    else this.#about(index);
   }
 
-  #panel(which, solver, text, result, other) {
-    const box = id(which);
-    const words = box.querySelector(".words");
-    words.dir = direction(text);
+  #draw() {
+    const words = panel(".words");
+    words.dir = direction(this.#text);
     const focused = words.contains(document.activeElement) ? document.activeElement.dataset.index : null;
-    box.querySelector("h3").textContent = other ? solver : "";
-    const labels = new Map((other?.words ?? []).map((word) => [word.start, word.label]));
-    const differing = result.words.filter((word) => other && labels.get(word.start) !== word.label);
-    drawWords(words, text, result, this.names, this.colours, new Set(differing.map((word) => word.start)));
-    drawLegend(box.querySelector(".legend"), box.querySelector(".sure"), result, this.names, this.colours);
-    drawJudgements(box.querySelector(".judged"), result.judgements ?? [], this.names, this.colours);
+    drawWords(words, this.#text, this.#result, this.names, this.colours);
+    drawLegend(panel(".legend"), panel(".sure"), this.#result, this.names, this.colours);
+    drawJudgements(panel(".judged"), this.#result.judgements ?? [], this.names, this.colours);
     if (focused !== null) words.querySelector(`[data-index="${focused}"]`)?.focus();
   }
 
-  #summarise(text, one, two, where) {
-    if (!text.trim()) {
+  #summarise(where) {
+    if (!this.#text.trim()) {
       id("summary").textContent = where ? `${where}nothing is written.` : "Nothing is written yet.";
       return;
     }
-    const shares = one.labels.map((label) =>
-      label in one.proportions ? `${this.names(label)} ${percent(one.proportions[label])}` : this.names(label),
-    );
-    const count = switches(one.words);
+    const { labels, proportions, words } = this.#result;
+    const shares = labels.map((label) => (label in proportions ? `${this.names(label)} ${percent(proportions[label])}` : this.names(label)));
+    const count = switches(words);
     const times = count === 1 ? "1 switch" : `${count} switches`;
-    const differing = two ? one.words.filter((word, place) => word.label !== two.words[place].label).length : 0;
-    const beside = two ? `; the solvers differ in ${differing === 1 ? "1 word" : `${differing} words`}` : "";
-    id("summary").textContent = capital(`${where}${shares.join(", ")}${count ? `; ${times}` : ""}${beside}.`);
+    id("summary").textContent = capital(`${where}${shares.join(", ")}${count ? `; ${times}` : ""}.`);
   }
 
-  #about(which, index) {
-    const word = this.#shown[which]?.words[index];
+  #about(index) {
+    const word = this.#result?.words[index];
     for (const element of document.querySelectorAll(".word.current")) element.classList.remove("current");
     if (!word || !isWord(word)) return;
-    this.#pointed = [which, index];
-    id(which).querySelector(`[data-index="${index}"]`)?.classList.add("current");
+    this.#pointed = index;
+    panel(`[data-index="${index}"]`)?.classList.add("current");
     if (word.explanation !== undefined) {
       drawExplanation(id("explanation"), word, this.names, this.colours);
       return;

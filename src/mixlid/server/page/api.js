@@ -1,5 +1,7 @@
 // Requests to the service.
 
+const BATCH = 200; // texts in a request, so that progress shows and Cancel works at once
+
 export class Refused extends Error {
   constructor(status, sentence) {
     super(sentence || `the service answered ${status}`);
@@ -19,34 +21,31 @@ export async function get(path, query) {
   return answered(await fetch(query ? `${path}?${new URLSearchParams(query)}` : path));
 }
 
-export const identify = (request, signal) => post("identify", request, signal);
-export const adapt = (request) => post("adapt", request);
-export const fileTexts = (request) => post("file/texts", request);
-
-// Corrected sentences as a file.
-export async function corrected(request) {
-  const response = await send("corrected", request);
-  if (!response.ok) await answered(response);
-  return response.blob();
+export async function identify(request, signal) {
+  const headers = { "Content-Type": "application/json" };
+  return answered(await fetch("identify", { method: "POST", headers, body: JSON.stringify(request), signal }));
 }
 
-// The file that the service made, and its name.
-export async function fileWithLanguages(request) {
-  const response = await send("file", request);
-  if (!response.ok) await answered(response);
-  const [, name] = /filename\*=UTF-8''(.*)$/.exec(response.headers.get("content-disposition"));
-  return { name: decodeURIComponent(name), content: await response.blob() };
+// Many texts in batches that fit into a request; `keep` gets the results of each and the place of the first.
+export async function identifyMany(texts, request, limits, signal, progress, keep) {
+  let done = 0;
+  for (const batch of batches(texts, limits)) {
+    progress(done, texts.length);
+    keep((await identify({ ...request, text: batch }, signal)).results, done);
+    done += batch.length;
+  }
 }
 
-async function post(path, request, signal) {
-  return answered(await send(path, request, signal));
-}
-
-function send(path, request, signal) {
-  return fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(request),
-    signal,
-  });
+function* batches(texts, { texts: most, body_bytes: bytes }) {
+  let batch = [];
+  let size = 0;
+  for (const text of texts) {
+    if (batch.length && (batch.length >= Math.min(most, BATCH) || size + text.length > bytes / 8)) {
+      yield batch;
+      [batch, size] = [[], 0];
+    }
+    batch.push(text);
+    size += text.length;
+  }
+  if (batch.length) yield batch;
 }

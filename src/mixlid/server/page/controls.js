@@ -3,7 +3,6 @@ import { LanguageChoice } from "./language_choice.js";
 import { SettingControl } from "./setting_control.js";
 import { make } from "./elements.js";
 import { OWN_PRESET, PRESETS, SOLVERS, UNITS } from "./meanings.js";
-import { isLearnt } from "./settings.js";
 
 const id = (name) => document.getElementById(name);
 const option = (value) => make("option", "", value, { value });
@@ -22,7 +21,8 @@ export class Controls {
     id("setting-controls").replaceChildren(...this.settingControls.map((control) => control.element));
     id("model").replaceChildren(...this.models.map((model) => option(model.name)));
     id("model-field").hidden = this.models.length < 2;
-    this.priors = service.priors;
+    id("prior").replaceChildren(make("option", "", "any", { value: "" }), ...service.priors.map(option));
+    id("prior-field").hidden = !service.priors.length;
     id("unit").replaceChildren(...service.units.map(option));
     id("solver").replaceChildren(...service.solvers.map(option));
     this.#listen();
@@ -37,20 +37,9 @@ export class Controls {
     id("preset").replaceChildren(...Object.keys(model.presets).map(option));
     for (const control of this.settingControls) control.fit(model.presets);
     id("text").value = state.text;
-    this.expect(state.prior);
-    for (const name of ["preset", "unit", "solver"]) id(name).value = state[name];
-    id("compare").checked = state.compare;
+    for (const name of ["prior", "preset", "unit", "solver"]) id(name).value = state[name];
     this.choice.show(model.name, this.languages, state.languages);
     this.#explain();
-  }
-
-  // Use a prior.
-  expect(prior) {
-    this.state.prior = prior;
-    const learnt = isLearnt(prior) ? [make("option", "", "what was learnt", { value: prior })] : [];
-    id("prior").replaceChildren(make("option", "", "any", { value: "" }), ...this.priors.map(option), ...learnt);
-    id("prior-field").hidden = !this.priors.length && !learnt.length;
-    id("prior").value = prior;
   }
 
   // The state's model, or the first by default.
@@ -62,8 +51,8 @@ export class Controls {
   follow(settings) {
     for (const control of this.settingControls) control.show(settings[control.definition.name], control.definition.name in this.state.changes);
     id("reset").disabled = !Object.keys(this.state.changes).length;
-    const { compare, model, solver, unit } = this.state;
-    const moved = Object.keys(this.state.changes).length + [compare, model, solver !== "exact", unit !== "auto"].filter(Boolean).length;
+    const { model, solver, unit } = this.state;
+    const moved = Object.keys(this.state.changes).length + [model, solver !== "exact", unit !== "auto"].filter(Boolean).length;
     id("changed").textContent = moved ? ` (${moved} changed)` : "";
   }
 
@@ -79,7 +68,6 @@ export class Controls {
     on("preset", "change", (target) => Object.assign(this.state, { preset: target.value, changes: {} }));
     on("unit", "change", (target) => (this.state.unit = target.value));
     on("solver", "change", (target) => (this.state.solver = target.value));
-    on("compare", "change", (target) => (this.state.compare = target.checked));
     on("reset", "click", () => (this.state.changes = {}));
     id("model").addEventListener("change", (event) => {
       this.state.model = event.target.value;
@@ -97,11 +85,5 @@ export class Controls {
     id("preset-meaning").textContent = PRESETS[this.state.preset] ?? OWN_PRESET;
     id("unit-meaning").textContent = UNITS[this.state.unit] ?? "";
     id("solver-meaning").textContent = SOLVERS[this.state.solver] ?? "";
-    id("other").textContent = this.other();
-  }
-
-  // The solver to compare with.
-  other() {
-    return this.state.solver === "exact" ? "masklid" : "exact";
   }
 }

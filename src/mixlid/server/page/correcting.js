@@ -1,8 +1,7 @@
-// Correcting words by mouse or keyboard; corrections can be saved and learnt from.
-import { corrected, Refused } from "./api.js";
+// Correcting words by mouse or keyboard; corrections are saved as labelled sentences.
+import { save } from "./downloads.js";
 import { count, direction, make, percent } from "./elements.js";
 import { Review } from "./review.js";
-import { save } from "./saving.js";
 import { drawWords, listen } from "./words.js";
 
 const CHOICES = 6; // languages with a key
@@ -15,8 +14,8 @@ export class Correcting {
   #current = null; // row, word and its index
   #choices = [];
 
-  // `load` returns rows with words, and their languages; `learn` takes labelled sentences.
-  constructor(names, colours, load, learn) {
+  // `load` returns rows with words, and their languages.
+  constructor(names, colours, load) {
     Object.assign(this, { names: (label) => NAMES[label] ?? names(label), colours, load });
     const on = (name, act) => id(name).addEventListener("click", act);
     on("correct", () => this.#start());
@@ -25,7 +24,6 @@ export class Correcting {
     on("skip", () => this.#go(this.#review.next(this.#current)));
     on("undo", () => this.#undo());
     on("save-corrected", () => this.#save());
-    on("learn", () => learn(this.#review.labelled()));
     on("choices-for-word", (event) => this.#decide(event.target.closest("button")?.dataset.label));
     id("another").addEventListener("input", () => this.#another());
     id("correcting").addEventListener("keydown", (event) => this.#pressed(event));
@@ -89,7 +87,7 @@ export class Correcting {
     const left = isOpen ? "" : " That was the last word.";
     id("correcting-state").textContent =
       `${count(done.decided, "word", "words")} of ${done.words.toLocaleString("en")} looked at, ${done.corrected} corrected, in ${count(done.sentences, "sentence", "sentences")}.${left}`;
-    id("save-corrected").disabled = id("learn").disabled = !done.sentences;
+    id("save-corrected").disabled = !done.sentences;
   }
 
   // The languages of the sentence first, then the commonest of all lines.
@@ -127,15 +125,9 @@ export class Correcting {
     act();
   }
 
-  async #save() {
-    const format = id("save-format").value;
-    try {
-      const content = await corrected({ format, sentences: this.#review.sentences(id("save-all").checked) });
-      save(`corrected${id("save-format").selectedOptions[0].dataset.ending}`, "application/octet-stream", content);
-      this.#review.isSaved = true;
-      id("learn-note").textContent = "";
-    } catch (error) {
-      id("learn-note").textContent = error instanceof Refused ? `${error.message}.` : "The service cannot be reached.";
-    }
+  #save() {
+    const samples = this.#review.samples(id("save-all").checked);
+    save("corrected.jsonl", "application/x-ndjson", samples.map((sample) => `${JSON.stringify(sample)}\n`));
+    this.#review.isSaved = true;
   }
 }

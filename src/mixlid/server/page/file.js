@@ -1,24 +1,24 @@
-// A file instead of text: opened or dropped, read by the service, and returned with languages added.
-import { fileTexts, fileWithLanguages, Refused } from "./api.js";
+// A file instead of text: opened or dropped, and read here in the browser.
 import { count, make } from "./elements.js";
-import { save } from "./saving.js";
+import { readTable, TableError } from "./tables.js";
 
+const MOST_BYTES = 50_000_000; // the command reads files of any size
 const id = (name) => document.getElementById(name);
 
 export class OpenedFile {
   texts = null; // null if no file is open
   #file = null;
-  #content = ""; // in base64
-  #key = null;
+  #content = "";
+  #table = null;
 
-  // `request` returns the settings; `changed` is called when the file or column changes.
-  constructor(request, changed) {
-    this.request = request;
+  // `textNames` returns usual names of the text column; `changed` is called when the file or column changes.
+  constructor(textNames, changed) {
+    this.textNames = textNames;
     this.changed = changed;
     id("file").addEventListener("change", () => this.#open(id("file").files[0]));
-    id("file-column").addEventListener("change", () => this.#read(id("file-column").value));
+    id("file-column").addEventListener("change", () => this.#use(id("file-column").value));
+    id("file-header").addEventListener("change", () => this.#read(id("file-header").checked));
     id("file-close").addEventListener("click", () => this.close());
-    id("file-save").addEventListener("click", () => this.#save());
     document.addEventListener("dragover", (event) => this.#over(event));
     document.addEventListener("dragleave", (event) => event.relatedTarget ?? document.body.classList.remove("dropping"));
     document.addEventListener("drop", (event) => this.#drop(event));
@@ -28,11 +28,20 @@ export class OpenedFile {
     return this.texts !== null;
   }
 
+  get records() {
+    return this.#table.records;
+  }
+
+  // The file's name without its suffix.
+  get stem() {
+    return this.#file.name.replace(/\.[^.]*$/, "");
+  }
+
   close() {
-    this.texts = this.#file = this.#key = null;
-    this.#content = "";
-    id("file").value = "";
-    this.#show(false);
+    this.texts = this.#file = this.#table = null;
+    this.#content = id("file").value = "";
+    this.#show();
+    this.#say("");
     this.changed();
     id("text").focus();
   }
@@ -54,45 +63,51 @@ export class OpenedFile {
   async #open(file) {
     if (!file) return;
     this.#say(`Reading ${file.name} …`);
-    this.#file = file;
-    this.#content = await base64(file);
-    if (this.#file === file) await this.#read(null);
-  }
-
-  async #read(key) {
-    const file = this.#file;
     try {
-      const found = await fileTexts(this.#asked(key));
-      if (this.#file !== file) return; // another file was opened
-      this.#key = key;
-      this.texts = found.texts.map((text) => text ?? "");
-      this.#choose(found);
-      const isClear = found.column !== null || found.format === "txt";
-      this.#say(isClear ? found.notes.map((note) => `${note}.`).join(" ") : "Which column has the texts?");
-      this.#show(true);
-      this.changed();
+      const content = await contentOf(file);
+      const before = [this.#file, this.#content];
+      [this.#file, this.#content] = [file, content];
+      if (!this.#read(null)) [this.#file, this.#content] = before;
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #asked(key) {
-    return { name: this.#file.name, content: this.#content, ...(key === null ? {} : { key }) };
+  // Whether it could be read; `hasHeader` is null if the file shall tell.
+  #read(hasHeader) {
+    try {
+      this.#table = readTable(this.#file.name, this.#content, hasHeader, this.textNames());
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+    this.#choose();
+    this.#use(this.#table.key);
+    return true;
   }
 
-  #choose({ columns, column }) {
-    const options = columns.map((name) => make("option", "", name, { value: name }));
-    const none = column === null ? [make("option", "", "choose one", { value: "", disabled: "", selected: "" })] : [];
-    id("file-column").replaceChildren(...none, ...options);
-    if (column !== null) id("file-column").value = column;
+  // Take the texts from a column; with null, ask for one.
+  #use(key) {
+    this.texts = this.#table.records.map((record) => (key !== null && typeof record[key] === "string" ? record[key] : ""));
+    this.#say(key === null ? "Which column has the texts?" : "");
+    this.#show();
+    this.changed();
+  }
+
+  #choose() {
+    const { columns, key, format, hasHeader } = this.#table;
+    const none = key === null ? [make("option", "", "choose one", { value: "", disabled: "", selected: "" })] : [];
+    id("file-column").replaceChildren(...none, ...columns.map((name) => make("option", "", name, { value: name })));
+    if (key !== null) id("file-column").value = key;
     id("file-column-field").hidden = columns.length < 2;
-    id("file-name").textContent = `${this.#file.name}${this.texts.length ? `, ${count(this.texts.length, "row", "rows")}` : ""}`;
+    id("file-header-field").hidden = hasHeader === null;
+    id("file-header").checked = Boolean(hasHeader);
+    id("file-name").textContent = `${this.#file.name}, ${count(this.records.length, format === "txt" ? "line" : "row", format === "txt" ? "lines" : "rows")}`;
   }
 
-  #show(isThere) {
-    id("opened").hidden = id("file-save").hidden = !isThere;
-    id("csv").hidden = document.querySelector(".editor").hidden = isThere;
-    if (!isThere) this.#say("");
+  #show() {
+    id("opened").hidden = !this.isThere;
+    id("text").hidden = this.isThere;
   }
 
   #say(sentence) {
@@ -100,29 +115,19 @@ export class OpenedFile {
   }
 
   #fail(error) {
-    this.#say(error instanceof Refused ? `${error.message}.` : "The service cannot be reached.");
-  }
-
-  async #save() {
-    id("file-save").disabled = true;
-    this.#say("Making the file …");
-    try {
-      const { name, content } = await fileWithLanguages({ ...this.request(), ...this.#asked(this.#key) });
-      save(name, "application/octet-stream", content);
-      this.#say("");
-    } catch (error) {
-      this.#fail(error);
-    } finally {
-      id("file-save").disabled = false;
-    }
+    this.#say(error instanceof TableError ? `${error.message}.` : `The file cannot be read: ${error.message}`);
   }
 }
 
-function base64(file) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
+// The text of a file: UTF-8, or UTF-16 if it says so.
+async function contentOf(file) {
+  if (file.size > MOST_BYTES) throw new TableError(`${file.name} is larger than 50 MB; the command mixlid identify takes files of any size`);
+  const bytes = await file.arrayBuffer();
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  const encoding = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new TableError(`${file.name} is not UTF-8; save it in this encoding`);
+  }
 }

@@ -1,6 +1,6 @@
 // Many lines: totals, a table that can be sorted and filtered, and downloads.
+import { saveRows } from "./downloads.js";
 import { capital, count, make, percent } from "./elements.js";
-import { save } from "./saving.js";
 import { drawTotals } from "./totals.js";
 import { drawSpans } from "./words.js";
 
@@ -20,10 +20,9 @@ export class Table {
   #chosen = []; // languages that a line must have
   #drawn = null; // the arguments of the last drawing
 
-  // `header` returns the CSV header; `select` takes the index of a row.
-  constructor(header, select) {
-    id("jsonl").addEventListener("click", () => save("mixlid.jsonl", "application/x-ndjson", jsonl(this.#rows)));
-    id("csv").addEventListener("click", () => save("mixlid.csv", "text/csv", csv(header(), this.#rows)));
+  // `stem` and `columns` return the name of a download and the columns to add; `select` takes the index of a row.
+  constructor(stem, columns, select) {
+    for (const format of ["csv", "tsv", "jsonl"]) id(format).addEventListener("click", () => saveRows(stem(), format, this.#rows, columns()));
     document.querySelector("#lines tbody").addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (button) select(Number(button.dataset.row));
@@ -37,7 +36,7 @@ export class Table {
     id("lines").hidden = true;
   }
 
-  // Rows have a text and, unless it is too long, a result. `what` is their name, `line` or `row`.
+  // Rows have a text, the record that it is from and, unless it is too long, a result. `what` is their name, `line` or `row`.
   draw(rows, selected, what, names, colours) {
     this.#rows = rows;
     this.#drawn = { selected, what, names, colours };
@@ -85,8 +84,3 @@ function drawRow({ text, result, place }, isSelected, what, names, colours) {
   const cells = [make("td", "", [number]), make("td", "text", shown, { dir: "auto" }), make("td", "", text.trim() ? languages : ""), make("td", "", sure)];
   return make("tr", isSelected ? "selected" : "", cells);
 }
-
-const jsonl = (rows) => rows.map(({ text, result }) => JSON.stringify({ text, ...result, csv: undefined }) + "\n").join("");
-
-// As the command writes it with --excel.
-const csv = (header, rows) => `${header}${rows.map(({ result }) => result?.csv ?? "").join("")}`;

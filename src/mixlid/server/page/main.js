@@ -1,16 +1,13 @@
 // The page: sends the text to the service, and shows the newest answer.
-import { learn } from "./adaptation.js";
 import { AnswerView } from "./answer.js";
-import { get, identify } from "./api.js";
+import { get, identify, identifyMany } from "./api.js";
 import { LatestRequest } from "./latest_request.js";
 import { Colours } from "./colours.js";
 import { Controls } from "./controls.js";
 import { Correcting } from "./correcting.js";
-import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { Table } from "./lines.js";
 import { capital, make } from "./elements.js";
-import { embed, isEmbedded } from "./embedding.js";
 import { OpenedFile } from "./file.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
 import { Problem } from "./problem.js";
@@ -22,7 +19,6 @@ const BRIEF = 1500; // longest text whose words are all explained at once, since
 const id = (name) => document.getElementById(name);
 
 const colours = new Colours();
-const editor = new Editor(id("text"), id("behind"));
 const cache = new Map(); // answers by settings and line
 const known = new Map(); // languages by model
 const problem = new Problem();
@@ -31,7 +27,7 @@ const latest = new LatestRequest(() => {
   problem.stop(changed);
 });
 const file = new OpenedFile(
-  () => toRequest(state()),
+  () => service.text_names,
   () => {
     row = 0;
     changed();
@@ -104,59 +100,34 @@ async function ask(all, signal, progress) {
   const request = toRequest(state());
   const text = all[row] ?? "";
   const explain = text.length <= BRIEF || text === explained;
-  const one = (solver) => identify({ ...request, solver, text, explain, parts: true, settings: true }, signal);
-  const [first, second, rows] = await Promise.all([
-    one(state().solver),
-    state().compare ? one(controls.other()) : null,
+  const [answer, rows] = await Promise.all([
+    identify({ ...request, text, explain, parts: true, settings: true }, signal),
     isMany ? many(all, request, signal, progress) : null,
   ]);
-  return { asked: state().text, text, first, second, rows };
+  return { text, answer, rows };
 }
 
 const isTooLong = (line) => line.length > service.limits.text_chars && Array.from(line).length > service.limits.text_chars;
 
 // Answers for all lines but those that are too long, from the cache if possible.
 async function many(all, request, signal, progress) {
-  const csv = !file.isThere; // for a file, the service makes the download
-  const settings = JSON.stringify({ ...request, csv });
+  const settings = JSON.stringify(request);
   const key = (line) => `${settings}\n${line}`;
   if (cache.size > CACHE_SIZE) cache.clear();
   const rest = [...new Set(all)].filter((line) => !cache.has(key(line)) && !isTooLong(line));
-  let done = 0;
-  for (const part of parts(rest)) {
-    progress(done, rest.length);
-    const answer = await identify({ ...request, text: part, csv }, signal);
-    part.forEach((line, index) => cache.set(key(line), answer.results[index]));
-    done += part.length;
-  }
-  return all.map((text) => ({ text, result: cache.get(key(text)) }));
+  const keep = (results, start) => results.forEach((result, place) => cache.set(key(rest[start + place]), result));
+  await identifyMany(rest, request, service.limits, signal, progress, keep);
+  return all.map((text, place) => ({ text, record: file.isThere ? file.records[place] : { text }, result: cache.get(key(text)) }));
 }
 
-// Lines in batches that fit into a request.
-function* parts(all) {
-  let part = [];
-  let size = 0;
-  for (const line of all) {
-    if (part.length && (part.length >= Math.min(service.limits.texts, 200) || size + line.length > service.limits.body_bytes / 8)) {
-      yield part;
-      [part, size] = [[], 0];
-    }
-    part.push(line);
-    size += line.length;
-  }
-  if (part.length) yield part;
-}
-
-function show({ asked, text, first, second, rows }) {
+function show({ text, answer, rows }) {
   problem.end();
-  controls.follow(first.settings);
-  const [one, two] = [first.results[0], second?.results[0]];
+  controls.follow(answer.settings);
+  const [result] = answer.results;
   const inRows = byFrequency((rows ?? []).flatMap(({ result }) => result?.labels ?? []));
-  const inParts = one.words.flatMap((word) => word.parts.map((part) => part.label));
-  colours.show([...new Set([...one.labels, ...(two?.labels ?? []), ...inRows, ...inParts])]);
-  const byLine = rows?.map(({ result }) => result) ?? Object.assign([], { [row]: one });
-  if (asked === id("text").value) editor.show(asked, byLine, colours);
-  view.show(text, first, second, rows ? `${capital(what())} ${row + 1} of ${rows.length}: ` : "");
+  const inParts = result.words.flatMap((word) => word.parts.map((part) => part.label));
+  colours.show([...new Set([...result.labels, ...inRows, ...inParts])]);
+  view.show(text, result, rows ? `${capital(what())} ${row + 1} of ${rows.length}: ` : "");
   if (rows) table.draw(rows, row, what(), names, colours);
   else table.hide();
 }
@@ -168,25 +139,14 @@ function byFrequency(labels) {
   return [...times.keys()].sort((one, other) => times.get(other) - times.get(one));
 }
 
-// Learn from the lines, and from corrected ones.
-async function adaptTo(labelled, note) {
-  const prior = await learn(lines(), labelled, toRequest(state()), names, service.limits.texts, note);
-  if (!prior) return;
-  controls.expect(prior);
-  changed();
-}
-
 // The lines with their words, for correcting; nothing if it was cancelled.
 async function loadWords() {
   const all = [...new Set(lines())].filter((line) => line.trim() && !isTooLong(line));
   try {
     return await latest.ask(async (signal, progress) => {
       const rows = [];
-      for (const part of parts(all)) {
-        progress(rows.length, all.length);
-        const { results } = await identify({ ...toRequest(state()), text: part, words: true }, signal);
-        part.forEach((text, place) => rows.push({ text, words: results[place].words }));
-      }
+      const keep = (results, start) => results.forEach(({ words }, place) => rows.push({ text: all[start + place], words }));
+      await identifyMany(all, { ...toRequest(state()), words: true }, service.limits, signal, progress, keep);
       const languages = byFrequency(rows.flatMap(({ words }) => words.map((word) => word.label).filter(isLanguage)));
       return rows.length ? { rows, languages } : undefined;
     });
@@ -246,12 +206,15 @@ async function start() {
   await load(fromHash(location.hash, service.settings));
 }
 
-if (isEmbedded()) embed();
 document.querySelector("main").hidden = false; // hidden without JavaScript, since nothing would work
-table = new Table(() => service.csv_header, (place) => {
-  row = place;
-  update();
-});
+table = new Table(
+  () => (file.isThere ? `${file.stem}.mixlid` : "mixlid"),
+  () => service.columns,
+  (place) => {
+    row = place;
+    update();
+  },
+);
 id("example").append(...EXAMPLES.map(([name], place) => make("option", "", name, { value: place })));
 id("example").addEventListener("change", (event) => {
   if (event.target.value === "" || !controls) return;
@@ -261,8 +224,7 @@ id("example").addEventListener("change", (event) => {
   changed();
 });
 id("link").addEventListener("click", copyLink);
-new Correcting(names, colours, loadWords, (labelled) => adaptTo(labelled, "learn-note"));
-id("adapt").addEventListener("click", () => adaptTo([], "adapt-note"));
+new Correcting(names, colours, loadWords);
 window.addEventListener("hashchange", () => {
   if (controls) load(fromHash(location.hash, service.settings));
 });

@@ -65,5 +65,5 @@ export class Problem {
 // The old answer stays visible but greyed out and inert: it does not match the current text.
 function setBack(is) {
   document.querySelector("main").classList.toggle("stale", is);
-  for (const name of ["panels", "word", "lines", "correcting"]) id(name).inert = is;
+  for (const name of ["panel", "word", "lines", "correcting"]) id(name).inert = is;
 }

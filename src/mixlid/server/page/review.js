@@ -57,19 +57,16 @@ export class Review {
     return { words: this.queue.length, decided: decided.length, corrected: corrected.length, sentences: this.checked.length };
   }
 
-  // Checked sentences with their languages, for `adapt`; those without a language are left out.
-  labelled() {
-    return this.checked.flatMap((row) => {
-      const langs = [...new Set(this.words(row).map((word) => word.label).filter((label) => isLanguage(label) && label.includes("_")).map((label) => label.split("_")[0]))];
-      return langs.length ? [{ text: row.text, langs }] : [];
+  // Sentences with their languages and the tags of their words, as `mixlid adapt --labelled` reads them.
+  samples(all) {
+    return (all ? this.rows : this.checked).map((row) => {
+      const words = this.words(row);
+      const langs = new Set(words.map((word) => word.label).filter((label) => label.includes("_") && isLanguage(label)).map(code));
+      return { text: row.text, langs: langs.size ? [...langs].sort() : ["zxx"], tokens: words.map((word) => word.text), tags: words.map((word) => tag(word.label)) };
     });
   }
-
-  // For the service, which writes them to a file.
-  sentences(all) {
-    return (all ? this.rows : this.checked).map((row) => ({
-      text: row.text,
-      words: this.words(row).map(({ start, end, label, kind }) => ({ start, end, label, kind })),
-    }));
-  }
 }
+
+const code = (label) => label.split("_")[0];
+const TAGS = { name: "ne", other: "other", zxx: "other", und: "unk" };
+const tag = (label) => TAGS[code(label)] ?? code(label);

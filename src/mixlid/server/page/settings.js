@@ -3,16 +3,13 @@ import { numberList } from "./setting_control.js";
 
 // `changes` has only changed settings; the rest follow the preset.
 export const fresh = () => ({
-  text: "", model: "", prior: "", preset: "default", unit: "auto", solver: "exact", compare: false, languages: [], changes: {},
+  text: "", model: "", prior: "", preset: "default", unit: "auto", solver: "exact", languages: [], changes: {},
 });
-
-// A prior is the name of one of the service's, or what was learnt here, as JSON.
-export const isLearnt = (prior) => prior.startsWith("{");
 
 export function toRequest(state) {
   const request = { preset: state.preset, unit: state.unit, solver: state.solver, ...state.changes };
   if (state.model) request.model = state.model;
-  if (state.prior) request.prior = isLearnt(state.prior) ? JSON.parse(state.prior) : state.prior;
+  if (state.prior) request.prior = state.prior;
   if (state.languages.length) request.languages = state.languages;
   return request;
 }
@@ -25,7 +22,6 @@ export function toHash(state) {
   if (state.preset !== "default") items.set("preset", state.preset);
   if (state.unit !== "auto") items.set("unit", state.unit);
   if (state.solver !== "exact") items.set("solver", state.solver);
-  if (state.compare) items.set("compare", "1");
   if (state.languages.length) items.set("languages", state.languages.join(","));
   for (const [name, value] of Object.entries(state.changes)) items.set(name, String(value));
   return items.size ? `#${items}` : "";
@@ -36,7 +32,6 @@ export function fromHash(hash, settings) {
   const state = fresh();
   const items = new URLSearchParams(hash.replace(/^#/, ""));
   for (const name of ["text", "model", "prior", "preset", "unit", "solver"]) state[name] = items.get(name) ?? state[name];
-  state.compare = items.get("compare") === "1";
   state.languages = (items.get("languages") ?? "").split(",").filter(Boolean);
   for (const { name, optional, listed } of settings) {
     const given = items.get(name);

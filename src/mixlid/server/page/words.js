@@ -15,9 +15,8 @@ export function switches(words) {
   return labels.filter((label, place) => place > 0 && label !== labels[place - 1]).length;
 }
 
-// `differs` has the starts of words that another solver gave another language. Words of one direction share an element
-// with that direction, so that a tag is at the beginning of its run, left or right.
-export function drawWords(box, text, result, names, colours, differs = new Set()) {
+// Words of one direction share an element with that direction, so that a tag is at the beginning of its run, left or right.
+export function drawWords(box, text, result, names, colours) {
   const letters = Array.from(text);
   const groups = [];
   let group = null;
@@ -46,20 +45,18 @@ export function drawWords(box, text, result, names, colours, differs = new Set()
       before = word.label;
       if (isKnown(word)) language = word.label;
     }
-    group.append(drawWord(letters, word, index, names, colours, differs.has(word.start)));
+    group.append(drawWord(letters, word, index, names, colours));
   });
   box.replaceChildren(...groups, between + letters.slice(place).join(""));
   box.querySelector(".word")?.setAttribute("tabindex", "0");
 }
 
-function drawWord(letters, word, index, names, colours, differs) {
+function drawWord(letters, word, index, names, colours) {
   const guess = word.guess ? `perhaps ${names(word.guess)} (${percent(word.guess_score)}), not counted` : "";
   const spoken = word.parts.length ? partsInWords(word, names) : names(word.label);
-  const notes = [spoken, ...(guess ? [guess] : []), ...(differs ? ["differs"] : [])];
-  const said = make("span", "hidden", `, ${notes.join(", ")}`);
-  const classes = `word ${colours.style(word.label)}${differs ? " differs" : ""}`;
+  const said = make("span", "hidden", `, ${[spoken, guess].filter(Boolean).join(", ")}`);
   const attributes = { role: "button", tabindex: "-1", "data-index": index, ...(guess ? { title: guess } : {}) };
-  return make("span", classes, [...pieces(letters, word, colours), said], attributes);
+  return make("span", `word ${colours.style(word.label)}`, [...pieces(letters, word, colours), said], attributes);
 }
 
 // The text of a word; if it mixes languages, each part in its colour.

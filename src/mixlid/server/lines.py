@@ -1,19 +1,20 @@
-"""A buffer for the bytes of a stream: the first in memory, the rest on disk.
+"""The lines of a stream: a buffer for what has arrived, and its lines.
 
 Many clients read the answer only after they have sent everything. If we stopped reading until they read, both sides
-would wait forever. So we always read what arrives, and memory stays bounded.
+would wait forever. So we always read what arrives: the first megabyte is kept in memory, the rest on disk.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
 
 _IN_MEMORY = 1_000_000
 
 
 class Spool:
-    """First in, first out, for one writer and one reader."""
+    """Bytes, first in, first out, for one writer and one reader."""
 
     def __init__(self) -> None:
         self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed in `close`
@@ -50,3 +51,31 @@ class Spool:
 
     def close(self) -> None:
         self._file.close()
+
+
+class LineSplitter:
+    """Splits pieces of any size into numbered lines; a line longer than `most` bytes comes out as None."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._rest = b""
+        self._skipping = False
+        self._number = 0
+
+    def feed(self, piece: bytes, last: bool = False) -> Iterator[tuple[int, bytes | None]]:
+        """The lines that are now complete, numbered from 1."""
+        *complete, rest = (self._rest + piece).split(b"\n")
+        for line in complete:
+            yield self._take(line)
+        self._rest = rest
+        if len(rest) > self._most:
+            self._skipping, self._rest = True, b""
+        if last and (self._rest or self._skipping):
+            yield self._take(self._rest)
+            self._rest = b""
+
+    def _take(self, line: bytes) -> tuple[int, bytes | None]:
+        self._number += 1
+        too_long = self._skipping or len(line) > self._most
+        self._skipping = False
+        return self._number, None if too_long else line

@@ -1,6 +1,6 @@
-"""Response types for the OpenAPI document.
+"""Response types, which the OpenAPI document describes.
 
-`worker_process.py` encodes results itself; these types, made from the same fields, only describe them.
+`worker_process.py` encodes results itself; the types of results only describe them, and are made from the same fields.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mixlid.results.fields import ON_REQUEST, Field, fields, names
 from mixlid.results.result import Alternatives, Result, Word
 from mixlid.server.request import GivenPrior
+
+#: Result fields that are always sent; the text is not, since the client has it.
+ANSWERED = tuple(name for name in names(Result) if name not in ("text", ON_REQUEST))
 
 
 class LabelScore(Struct):
@@ -54,10 +57,6 @@ class JudgedLanguage(Struct):
     speaking_against: list[WeighedEvidence]
 
 
-#: Result fields that are always sent; the text is not, since the client has it.
-ANSWERED = tuple(name for name in names(Result) if name not in ("text", ON_REQUEST))
-
-
 def _struct(owner: type, wanted: Iterable[str], *more: tuple[str, Any, Any]) -> type[Struct]:
     """Fields of a result, or of a part of one, as a JSON type."""
     declared = fields(owner)
@@ -69,7 +68,8 @@ def _type(field: Field) -> Any:
     kind: Any = dict[str, float] if field.kind is dict else field.kind
     if field.has_parts:
         kind = _part(field.kind)
-    kind = _list_of(kind) if field.many else kind
+    if field.many:
+        kind = list.__class_getitem__(kind)
     return Annotated[kind | None if field.optional else kind, Meta(description=field.meaning)]
 
 
@@ -79,56 +79,23 @@ def _part(owner: type) -> type[Struct]:
     return _struct(owner, fields(owner))
 
 
-def _list_of(kind: Any) -> Any:
-    return list[kind]
-
-
 _word = _struct(Word, fields(Word), ("explanation", WordExplanation | UnsetType | None, UNSET))
-_words: Any = Annotated[_list_of(_word) | UnsetType, Meta(description=fields(Result)[ON_REQUEST].meaning)]
+_words: Any = Annotated[list[_word] | UnsetType, Meta(description=fields(Result)[ON_REQUEST].meaning)]  # type: ignore[valid-type]
 _near = [(name, _type(field) | UnsetType, UNSET) for name, field in fields(Alternatives).items()]
 _about_judged = "The further languages that were considered, with `explain`."
-_judged = ("judgements", Annotated[list[JudgedLanguage] | UnsetType, Meta(description=_about_judged)], UNSET)
-_about_row = "The text and its answer as a line of CSV, with `csv`; GET /models has the header."
-_row = ("csv", Annotated[str | UnsetType, Meta(description=_about_row)], UNSET)
-_result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), _judged, _row)
-
-Identified = msgspec.defstruct(
-    "Identified",
-    [
-        ("model", str),
-        ("preset", str),
-        ("solver", str),
-        ("results", _list_of(_result)),
-        ("settings", dict[str, Any] | UnsetType, UNSET),
-        ("prior", str | GivenPrior | UnsetType, UNSET),
-    ],
-    namespace={"__doc__": "One result for each text, in order, and the options in effect."},
-)
+_judged: Any = Annotated[list[JudgedLanguage] | UnsetType, Meta(description=_about_judged)]
+_result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), ("judgements", _judged, UNSET))
 
 
-class Gain(Struct):
-    """Exact match on the labelled sentences, before and after learning from the others (cross-validation)."""
+class Identified(Struct):
+    """One result for each text, in order, and the options in effect."""
 
-    labels: int
-    before: float
-    after: float
-
-
-class Adapted(Struct):
-    """What was learnt: a prior for later requests, and the gain from labels."""
-
-    prior: GivenPrior
-    gain: Gain | None
-
-
-class FileTexts(Struct):
-    """The texts of a file in order, null for a row without one. If `column` is null, choose one of `columns`."""
-
-    format: str
-    columns: list[str]
-    column: str | None
-    texts: list[str | None]
-    notes: list[str]
+    model: str
+    preset: str
+    solver: str
+    results: list[_result]  # type: ignore[valid-type]
+    settings: dict[str, Any] | UnsetType = UNSET
+    prior: str | GivenPrior | UnsetType = UNSET
 
 
 class LanguageEntry(Struct):
@@ -160,11 +127,11 @@ class SettingEntry(Struct):
     """
 
     name: str
+    usual: tuple[float, ...]
     letters: str
     meaning: str
     default: Any
-    limits: list[float]
-    usual: list[float]
+    limits: tuple[float, ...]
     whole: bool
     listed: bool
     optional: bool
@@ -173,7 +140,8 @@ class SettingEntry(Struct):
 
 
 class Models(Struct):
-    """What the service has. `scripts` are names by code; `csv_header` is the header for lines from `csv`."""
+    """What the service has. `scripts` are names by code; `columns` are the fields of a result that a table shows, and
+    `text_names` are usual names of the column with the texts."""
 
     models: list[ModelEntry]
     solvers: list[str]
@@ -181,7 +149,8 @@ class Models(Struct):
     settings: list[SettingEntry]
     priors: list[str]
     scripts: dict[str, str]
-    csv_header: str
+    columns: list[str]
+    text_names: list[str]
     limits: dict[str, float]
 
 
@@ -191,12 +160,6 @@ class Health(Struct):
     status: str
     version: str
     workers: int
-
-
-class Ready(Struct):
-    """Whether requests should be sent here: `ready`, or `no workers` with the status 503."""
-
-    status: str
 
 
 class Error(Struct):

@@ -1,0 +1,90 @@
+"""What every request passes before the application: host name, key, security headers, metrics and log.
+
+No text of a request is ever logged. The log has routes rather than URLs, since people put texts into URLs by mistake.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+
+from mixlid.server import ASGIApp, Message, Receive, Scope, Send
+from mixlid.server.hosts import Hosts, has_key
+from mixlid.server.metrics import Metrics
+from mixlid.server.refusal import CLOSE, RefusalError
+from mixlid.server.worker_process import place_of
+
+LOG = logging.getLogger("mixlid.server")
+#: For probes, which have no key; it reveals nothing about texts or models.
+_OPEN = "/health"
+#: The page loads nothing from elsewhere and must not be framed.
+_HEADERS = (
+    (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+     b"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-cache"),  # revalidate: files of different versions do not work together
+    (b"cross-origin-resource-policy", b"same-origin"),
+)  # fmt: skip
+
+
+class Gate:
+    """The outermost application."""
+
+    def __init__(
+        self, app: ASGIApp, routes: frozenset[str], metrics: Metrics, hosts: Hosts | None, keys: Sequence[str]
+    ) -> None:
+        self._app, self._routes, self._metrics, self._hosts, self._keys = app, routes, metrics, hosts, keys
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 0
+
+        async def watched(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        refusal = None
+        try:
+            self._check(scope)
+            await self._app(scope, receive, watched)
+        except RefusalError as error:
+            refusal = error
+        except asyncio.CancelledError:  # the server is shutting down and has waited long enough
+            refusal = RefusalError(503, "the service was stopped before this was answered", CLOSE)
+        except Exception as error:
+            LOG.error("%s", place_of(error.__cause__ or error))
+            refusal = RefusalError(500, "an internal error, not a fault of the request; the log says where")
+        finally:
+            if refusal is not None and not status:
+                await refusal.response()(scope, receive, watched)
+            self._count(scope, status, time.perf_counter() - began)
+
+    def _check(self, scope: Scope) -> None:
+        headers = scope["headers"]
+        if self._hosts is not None:
+            given = [value.decode("latin-1") for name, value in headers if name == b"host"]
+            if len(given) > 1 or not self._hosts.allow("".join(given)):
+                raise RefusalError(
+                    421, "this service does not answer to that host name; its operator can add it: --allow-host NAME"
+                )
+        # A browser that asks for permission (CORS) sends no key.
+        if self._keys and scope["path"] != _OPEN and scope["method"] != "OPTIONS":
+            given_key = next((value for name, value in headers if name == b"authorization"), b"")
+            if not has_key(given_key, self._keys):
+                sentence = "this service needs a key: send the header `Authorization: Bearer KEY`"
+                raise RefusalError(401, sentence, {"WWW-Authenticate": "Bearer"})
+
+    def _count(self, scope: Scope, status: int, seconds: float) -> None:
+        path = scope["path"]
+        route = path if path in self._routes else "/page" if path.startswith("/page/") else "other"
+        self._metrics.request(route, status, seconds)
+        method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
+        LOG.info("%s %s %d %.1f ms", method, route, status, 1000 * seconds)
