@@ -98,16 +98,16 @@ def request() -> Called:
 
     async def ask() -> Called:
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1")
-        async with app.router.lifespan_context(app), client:
+        async with app.app.lifespan(), client:
             await client.post("/identify", json={"text": TEXT})
             with Counting() as found:
                 await client.post("/identify", json={"text": TEXT})
         return found
 
     cache, job = IdentifierCache({"litelid": open_model(EMBEDDED)}), msgspec.json.encode(RequestOptions())
-    answer(cache, ("identify", job, [TEXT], 1.0))
+    answer(cache, (job, [TEXT], 1.0))
     with Counting() as found:
-        answer(cache, ("identify", job, [TEXT], 1.0))
+        answer(cache, (job, [TEXT], 1.0))
     return found | asyncio.run(ask())
 
 

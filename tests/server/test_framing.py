@@ -10,9 +10,8 @@ from contextlib import ExitStack, closing, suppress
 import httpx
 import pytest
 from served import MIXED, Served, serve
-from starlette.types import Message
 
-from mixlid.server import http_limits, open_streams
+from mixlid.server import Message, http_limits, open_streams
 from mixlid.server.limits import Limits
 from mixlid.server.request import RequestOptions
 from mixlid.server.stream import Added, answer_stream

@@ -26,5 +26,5 @@ def test_curl(block: Block, served: Served) -> None:
 
 def test_every_route_for_programs_is_tried() -> None:
     tried = "".join(block.text for block in BLOCKS)
-    for route in ("/identify ", "/identify/stream", "/adapt", "/languages", "/models", "/health"):
+    for route in ("/identify ", "/identify/stream", "/languages", "/models", "/health"):
         assert route in tried

@@ -13,7 +13,7 @@ DOCUMENT = (Path(__file__).parents[2] / "docs" / "service.md").read_text(encodin
 
 def test_the_blocks_run_and_say_what_they_say(served: Served) -> None:
     blocks = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 4
     code = "".join(blocks).replace("http://127.0.0.1:8377", served.address)
     names: dict[str, object] = {"__name__": "document"}
     for statement in re.split(r"\n(?=\S)", code):

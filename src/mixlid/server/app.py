@@ -318,7 +318,7 @@ def make_app(
     hosts: Hosts | None = None,
     keys: Sequence[str] = (),
     origins: Sequence[str] = (),
-) -> ASGIApp:
+) -> Gate:
     """The application with models by name (the first is the default) and `jobs` worker processes.
 
     Requests can use `priors` by name. `hosts` are the host names that are answered, by default all. If there are
@@ -327,16 +327,7 @@ def make_app(
     service = Service(models, jobs, limits or Limits(), priors)
     app = litestar_app(service, origins)
     known = frozenset(route.path for route in app.routes)
-
-    async def with_arrival(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await app(scope, receive, send)
-            return
-        with Arrival(service.arrivals) as arrival:
-            scope["state"] = {"arrival": arrival}
-            await app(scope, receive, send)
-
-    return Gate(with_arrival, known, service.metrics, hosts, keys)
+    return Gate(app, known, service.metrics, service.arrivals, hosts, keys)
 
 
 def litestar_app(service: Service, origins: Sequence[str] = ()) -> Litestar:

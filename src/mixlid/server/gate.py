@@ -9,8 +9,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from typing import Any
 
-from mixlid.server import ASGIApp, Message, Receive, Scope, Send
+from mixlid.server import Message, Receive, Scope, Send
+from mixlid.server.arrivals import Arrival, Arrivals
 from mixlid.server.hosts import Hosts, has_key
 from mixlid.server.metrics import Metrics
 from mixlid.server.refusal import CLOSE, RefusalError
@@ -34,13 +36,20 @@ class Gate:
     """The outermost application."""
 
     def __init__(
-        self, app: ASGIApp, routes: frozenset[str], metrics: Metrics, hosts: Hosts | None, keys: Sequence[str]
+        self,
+        app: Any,
+        routes: frozenset[str],
+        metrics: Metrics,
+        arrivals: Arrivals,
+        hosts: Hosts | None = None,
+        keys: Sequence[str] = (),
     ) -> None:
-        self._app, self._routes, self._metrics, self._hosts, self._keys = app, routes, metrics, hosts, keys
+        self.app, self._routes, self._metrics, self._arrivals = app, routes, metrics, arrivals
+        self._hosts, self._keys = hosts, keys
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         began, status = time.perf_counter(), 0
 
@@ -54,7 +63,9 @@ class Gate:
         refusal = None
         try:
             self._check(scope)
-            await self._app(scope, receive, watched)
+            with Arrival(self._arrivals) as arrival:
+                scope["state"] = {"arrival": arrival}
+                await self.app(scope, receive, watched)
         except RefusalError as error:
             refusal = error
         except asyncio.CancelledError:  # the server is shutting down and has waited long enough

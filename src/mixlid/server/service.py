@@ -14,7 +14,7 @@ import msgspec
 from mixlid import __version__
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MixlidError, SettingsError
-from mixlid.io.formats.headers import TEXT_NAMES
+from mixlid.io.formats.columns import TEXT_NAMES
 from mixlid.models.catalogue import licence_of
 from mixlid.models.hub import sha256_of
 from mixlid.models.interface import Model
