@@ -157,8 +157,8 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         headers = [(name.lower().encode(), value.encode()) for name, value in service.made_by(options).items()]
 
         async def answers(_: Scope, receive: Receive, send: Send) -> None:
-            await service.open_streams.make_room()
-            with service.open_streams.open() as stream, service.streams.slot(client):
+            await service.open_streams.make_room(client)
+            with service.open_streams.open(client) as stream, service.streams.slot(client):
                 await answer_stream(receive, send, identify, service.limits, added, stream, is_late, headers)
             # Only now: a client that sees the end may send the next stream at once.
             await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -26,7 +26,8 @@ class EvictedError(Exception):
 class OpenStream:
     """One stream: when it was last active, until when it may stay, and whether it has been evicted."""
 
-    def __init__(self) -> None:
+    def __init__(self, client: str = "") -> None:
+        self.client = client
         self._heard = time.monotonic()
         self._until = self._heard + SILENCE
         self._working = False
@@ -90,10 +91,15 @@ class OpenStreams:
         self._most = most
         self._open: list[OpenStream] = []
 
-    async def make_room(self) -> None:
-        """If there are as many as allowed, evict the one that has been too slow for longest, if any is."""
-        staying = [stream for stream in self._open if not stream.is_evicted]
-        if len(self._open) >= self._most and staying:
+    async def make_room(self, client: str) -> None:
+        """If there are as many as allowed, evict the one that has been too slow for longest, if any is.
+
+        A client that has half of them makes room among its own.
+        """
+        own = [stream for stream in self._open if stream.client == client]
+        has_share = len(own) >= (self._most + 1) // 2
+        staying = [stream for stream in (own if has_share else self._open) if not stream.is_evicted]
+        if (has_share or len(self._open) >= self._most) and staying:
             slowest = max(staying, key=lambda stream: stream.overdue_seconds)
             if slowest.overdue_seconds >= 0:
                 slowest.evict()
@@ -101,8 +107,8 @@ class OpenStreams:
                     await asyncio.wait_for(slowest.closed.wait(), SILENCE)
 
     @contextmanager
-    def open(self) -> Iterator[OpenStream]:
-        stream = OpenStream()
+    def open(self, client: str) -> Iterator[OpenStream]:
+        stream = OpenStream(client)
         self._open.append(stream)
         try:
             yield stream
