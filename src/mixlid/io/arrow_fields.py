@@ -11,19 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import MissingDependencyError
-from mixlid.io.typed_columns import (
-    Column,
-    EmptyLists,
-    Flags,
-    Integers,
-    Numbers,
-    PartColumn,
-    PartLists,
-    ShareLists,
-    Strings,
-    WordTexts,
-    typed_columns,
-)
+from mixlid.io.typed_columns import Column, PartLists, Values, typed_columns
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.fields import Field, fields
 
@@ -75,31 +63,23 @@ def answer_arrays(
 
 def _array(pa: Any, column: Column, field: Field) -> pa.Array:
     """A typed column as an Arrow array."""
-    if isinstance(column, Numbers):
-        return pa.array(column.values, mask=np.isnan(column.values))
-    if isinstance(column, Flags | Integers):
-        return pa.array(column.values, _type(pa, field))
+    if isinstance(column, Values):
+        values = column.values
+        is_float = not isinstance(values, list) and values.dtype.kind == "f"
+        return pa.array(values, _type(pa, field), mask=np.isnan(values) if is_float else None)
     if isinstance(column, PartLists):
         inner = fields(field.kind)
-        children = [_part_array(pa, values, inner[name]) for name, values in column.columns.items()]
+        children = [_array(pa, values, inner[name]) for name, values in column.columns.items()]
         structs = pa.StructArray.from_arrays(children, fields=list(_struct(pa, field)))
         return pa.ListArray.from_arrays(pa.array(column.starts, pa.int32()), structs)
     strings = pa.array(column.table, pa.string()).take(pa.array(column.indices, mask=column.indices < 0))
-    if isinstance(column, Strings):
+    if column.starts is None:
         return strings
     starts = pa.array(column.starts, pa.int32())
-    if isinstance(column, ShareLists):
-        values = pa.array(column.values.copy())  # a view would keep the whole batch in memory, with its words
-        return pa.MapArray.from_arrays(starts, strings, values)
-    return pa.ListArray.from_arrays(starts, strings)
-
-
-def _part_array(pa: Any, column: PartColumn, field: Field) -> pa.Array:
-    if isinstance(column, WordTexts):
-        return pa.array(column.values, pa.string())
-    if isinstance(column, EmptyLists):
-        return pa.ListArray.from_arrays(pa.array(np.zeros(column.count + 1, np.int32)), _column(pa, field, []).values)
-    return _array(pa, column, field)
+    if column.shares is None:
+        return pa.ListArray.from_arrays(starts, strings)
+    shares = pa.array(column.shares.copy())  # a view would keep the whole batch in memory, with its words
+    return pa.MapArray.from_arrays(starts, strings, shares)
 
 
 def _type(pa: Any, field: Field) -> Any:

@@ -23,95 +23,37 @@ Ints = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
-    """A number for each text; NaN if unknown."""
+class Values:
+    """A value for each text, word or span: an array of numbers (NaN if unknown), integers or booleans, or a list."""
 
-    values: NDArray[np.float64]
+    values: NDArray[Any] | list[Any]
 
-    def to_list(self) -> list[float | None]:
+    def to_list(self) -> list[Any]:
+        if isinstance(self.values, list):
+            return self.values
         return [None if value != value else value for value in self.values.tolist()]
 
 
 @dataclass(frozen=True, slots=True)
-class Flags:
-    """A boolean for each text."""
-
-    values: NDArray[np.bool_]
-
-    def to_list(self) -> list[bool]:
-        values: list[bool] = self.values.tolist()
-        return values
-
-
-@dataclass(frozen=True, slots=True)
 class Strings:
-    """A string for each text, as an index into a table; -1 is null."""
+    """A string for each text, word or span, as an index into a table; -1 is null.
+
+    With `starts` it is a list of strings: that of text i goes from `starts[i]` to `starts[i + 1]`. With `shares`, each
+    of these has a number.
+    """
 
     indices: Ints
     table: tuple[str, ...]
+    starts: Ints | None = None
+    shares: NDArray[np.float64] | None = None
 
-    def to_list(self) -> list[str | None]:
-        return [None if index < 0 else self.table[index] for index in self.indices.tolist()]
-
-
-@dataclass(frozen=True, slots=True)
-class Integers:
-    """An integer for each text, word or span."""
-
-    values: Ints
-
-    def to_list(self) -> list[int]:
-        values: list[int] = self.values.tolist()
-        return values
-
-
-@dataclass(frozen=True, slots=True)
-class WordTexts:
-    """The text of each word."""
-
-    values: list[str]
-
-    def to_list(self) -> list[str]:
-        return self.values
-
-
-@dataclass(frozen=True, slots=True)
-class EmptyLists:
-    """An empty list for each word: parts were not requested."""
-
-    count: int
-
-    def to_list(self) -> list[list[Any]]:
-        return [[] for _ in range(self.count)]
-
-
-@dataclass(frozen=True, slots=True)
-class StringLists:
-    """A list of strings for each text: that of text i goes from `starts[i]` to `starts[i + 1]`."""
-
-    starts: Ints
-    indices: Ints
-    table: tuple[str, ...]
-
-    def to_list(self) -> list[list[str]]:
-        strings = [self.table[index] for index in self.indices.tolist()]
-        return _cut(strings, self.starts)
-
-
-@dataclass(frozen=True, slots=True)
-class ShareLists:
-    """A mapping of strings to numbers for each text, largest first."""
-
-    starts: Ints
-    indices: Ints
-    table: tuple[str, ...]
-    values: NDArray[np.float64]
-
-    def to_list(self) -> list[dict[str, float]]:
-        items = [
-            (self.table[index], share) for index, share in zip(self.indices.tolist(), self.values.tolist(), strict=True)
-        ]
-        return [dict(part) for part in _cut(items, self.starts)]
+    def to_list(self) -> list[Any]:
+        strings = [None if index < 0 else self.table[index] for index in self.indices.tolist()]
+        if self.starts is None:
+            return strings
+        if self.shares is None:
+            return _cut(strings, self.starts)
+        return [dict(part) for part in _cut(list(zip(strings, self.shares.tolist(), strict=True)), self.starts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +61,7 @@ class PartLists:
     """The words or spans of each text, as a column for each of their fields: there are many, so none is an object."""
 
     starts: Ints
-    columns: dict[str, PartColumn]
+    columns: dict[str, Values | Strings]
 
     def to_list(self) -> list[list[dict[str, Any]]]:
         values = [column.to_list() for column in self.columns.values()]
@@ -127,8 +69,7 @@ class PartLists:
         return _cut(parts, self.starts)
 
 
-PartColumn = Numbers | Strings | Integers | WordTexts | EmptyLists
-Column = Numbers | Integers | Flags | Strings | StringLists | ShareLists | PartLists
+Column = Values | Strings | PartLists
 
 
 def typed_columns(
@@ -158,7 +99,7 @@ def _stored(answers: AnswerBatch, field: Field, texts: Sequence[str] | None, len
             raise ValueError("spans need the lengths of their texts")
         return _spans(answers, lengths)
     if field.is_number:
-        return _NUMBERS[field.kind](answers.number(field.name))
+        return Values(answers.number(field.name))
     return _LISTS[field.name](answers)
 
 
@@ -170,18 +111,18 @@ def _words(answers: AnswerBatch, texts: Sequence[str]) -> PartLists:
         for text, begin, end in zip(texts, places[:-1], places[1:], strict=True)
         for k in range(begin, end)
     ]
-    made: dict[str, PartColumn] = {
-        "text": WordTexts(pieces),
-        "start": Integers(answers.word_column("start")),
-        "end": Integers(answers.word_column("end")),
+    made: dict[str, Values | Strings] = {
+        "text": Values(pieces),
+        "start": Values(answers.word_column("start")),
+        "end": Values(answers.word_column("end")),
         "label": Strings(answers.word_column("label"), names),
         "kind": Strings(answers.word_column("kind"), KINDS),
         "guess": Strings(answers.word_column("guess"), names),
-        "parts": EmptyLists(len(pieces)),
+        "parts": Values([[] for _ in pieces]),  # they were not requested
     }
     for name in fields(Word):
         if name not in made:
-            made[name] = Numbers(answers.word_number(name))
+            made[name] = Values(answers.word_number(name))
     return PartLists(word_starts, {name: made[name] for name in fields(Word)})
 
 
@@ -191,8 +132,8 @@ def _spans(answers: AnswerBatch, lengths: Ints) -> PartLists:
     has_any = np.diff(places) > 0
     ends[places[1:][has_any] - 1] = lengths[has_any]
     columns = (
-        Integers(np.ascontiguousarray(starts)),
-        Integers(ends),
+        Values(np.ascontiguousarray(starts)),
+        Values(ends),
         Strings(np.ascontiguousarray(labels), answers.names),
     )
     return PartLists(places, dict(zip(fields(Span), columns, strict=True)))
@@ -212,7 +153,7 @@ def _pairs(answers: AnswerBatch) -> tuple[Ints, int]:
 
 def _derived(names: tuple[str, ...], field: Field, places: Ints, most: int) -> Column:
     table = _derived_table(names, field.derive, field.kind, most)
-    return Strings(places, table) if field.kind is str else _NUMBERS[field.kind](table[places])
+    return Strings(places, table) if field.kind is str else Values(table[places])
 
 
 class CachedByTable:
@@ -243,25 +184,20 @@ def _derived_table(names: tuple[str, ...], derive: Derive, kind: type, most: int
     return tuple(values) if kind is str else np.array(values, np.int32 if kind is int else kind)
 
 
-def _labels(answers: AnswerBatch) -> StringLists:
-    return StringLists(answers.starts("labels"), answers.labels, answers.names)
-
-
-def _proportions(answers: AnswerBatch) -> ShareLists:
-    return ShareLists(answers.starts("shares"), answers.share_labels, answers.names, answers.shares)
-
-
-#: Column types of number fields.
-_NUMBERS: dict[type, Callable[[Any], Column]] = {float: Numbers, int: Integers, bool: Flags}
 #: Fields that are lists in a batch.
-_LISTS: dict[str, Callable[[AnswerBatch], Column]] = {"labels": _labels, "proportions": _proportions}
+_LISTS: dict[str, Callable[[AnswerBatch], Column]] = {
+    "labels": lambda answers: Strings(answers.labels, answers.names, answers.starts("labels")),
+    "proportions": lambda answers: Strings(
+        answers.share_labels, answers.names, answers.starts("shares"), answers.shares
+    ),
+}
 
 
 def check_columns(wanted: Iterable[str]) -> None:
     """`TypeError` for a field that lines or tables show but that has no column."""
     for name in wanted:
         field = fields(Result)[name]
-        is_derived = field.derive is not None and not field.many and field.kind in (str, *_NUMBERS)
+        is_derived = field.derive is not None and not field.many and field.kind in (str, float, int, bool)
         if not (field.is_number or is_derived or field.kind is Span or name in _LISTS):
             raise TypeError(
                 f"the field {name!r} is shown in lines or tables, and there is no column for it: declare a number (a "

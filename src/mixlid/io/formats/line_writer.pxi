@@ -12,9 +12,7 @@ from libc.string cimport strlen
 import json
 
 from mixlid.io.formats import cells, line_writer
-from mixlid.io.typed_columns import (
-    CachedByTable, Flags, Integers, Numbers, PartLists, ShareLists, StringLists, Strings, typed_columns
-)
+from mixlid.io.typed_columns import CachedByTable, PartLists, Strings, typed_columns
 
 cdef extern from "Python.h":
     char* PyOS_double_to_string(double value, char code, int precision, int flags, int* kind) except NULL
@@ -225,13 +223,14 @@ cdef struct Value:
     const double* numbers
     const uint8_t* flags
     const Piece* pieces
-    #: of lists of words or spans: the columns of these, how many, and what is written before each value
+    #: of lists of words or spans: the columns of these, and how many
     const Value* columns
     int column_count
-    const Piece* keys
+    #: of such a column: what is written before each value
+    Piece key
 
 
-cdef class Values:
+cdef class Columns:
     """The columns of a template's fields, with references that keep their memory alive."""
 
     cdef list kept
@@ -252,60 +251,39 @@ cdef class Values:
         cdef const double[::1] numbers
         cdef const uint8_t[::1] flags
         cdef StringTable table
-        cdef Parts parts
+        cdef Columns parts
         cdef Value* value = &self.value[place]
         self.kept.append(column)
         if isinstance(column, PartLists):
-            value.kind, starts = PART_LIST, column.starts
-            value.starts, parts = &starts[0], Parts(column.columns)
+            parts = Columns(len(column.columns))
+            for i, (name, part) in enumerate(column.columns.items()):
+                key = f"{', ' if i else '{'}{json.dumps(name)}: ".encode()
+                parts.set(i, part, False)
+                parts.value[i].key = piece_of(key)
+                parts.kept.append(key)
             self.kept.append(parts)
-            return parts.show(value)
-        if isinstance(column, Integers):
-            value.kind, indices = INTEGER, column.values
-            value.indices = &indices[0] if indices.shape[0] else NULL
-            return 0
-        if isinstance(column, Flags):
-            value.kind, flags = FLAG, column.values.view("u1")
-            value.flags = &flags[0] if flags.shape[0] else NULL
-            return 0
-        if isinstance(column, (Numbers, ShareLists)):
-            value.kind, numbers = NUMBER, column.values
-            value.numbers = &numbers[0] if numbers.shape[0] else NULL
-        if isinstance(column, (Strings, StringLists, ShareLists)):
+            value.kind, starts = PART_LIST, column.starts
+            value.starts, value.columns, value.column_count = &starts[0], parts.value, <int>len(column.columns)
+        elif isinstance(column, Strings):
             table, indices = string_table(column.table, is_cell), column.indices
             self.kept += [table, indices]
             value.kind, value.pieces = STRING, table.pieces
             value.indices = &indices[0] if indices.shape[0] else NULL
-        if isinstance(column, (StringLists, ShareLists)):
-            starts = column.starts
-            value.kind = SHARE_LIST if isinstance(column, ShareLists) else STRING_LIST
-            value.starts = &starts[0]
-        return 0
-
-
-cdef class Parts:
-    """The columns of words or spans, for JSON."""
-
-    cdef Values values
-    cdef list keys
-    cdef Piece* pieces
-
-    def __cinit__(self, dict columns):
-        cdef Py_ssize_t i
-        self.values, self.keys = Values(len(columns)), []
-        self.pieces = <Piece*>malloc((len(columns) + 1) * sizeof(Piece))
-        if self.pieces == NULL:
-            raise MemoryError
-        for i, (name, column) in enumerate(columns.items()):
-            self.keys.append(f"{', ' if i else '{'}{json.dumps(name)}: ".encode())
-            self.pieces[i] = piece_of(self.keys[i])
-            self.values.set(i, column, False)
-
-    def __dealloc__(self):
-        free(self.pieces)
-
-    cdef int show(self, Value* value) except -1:
-        value.columns, value.keys, value.column_count = self.values.value, self.pieces, <int>len(self.keys)
+            if column.starts is not None:
+                value.kind, starts = STRING_LIST, column.starts
+                value.starts = &starts[0]
+            if column.shares is not None:
+                value.kind, numbers = SHARE_LIST, column.shares
+                value.numbers = &numbers[0] if numbers.shape[0] else NULL
+        elif column.values.dtype.kind == "f":
+            value.kind, numbers = NUMBER, column.values
+            value.numbers = &numbers[0] if numbers.shape[0] else NULL
+        elif column.values.dtype.kind == "i":
+            value.kind, indices = INTEGER, column.values
+            value.indices = &indices[0] if indices.shape[0] else NULL
+        else:
+            value.kind, flags = FLAG, column.values.view("u1")
+            value.flags = &flags[0] if flags.shape[0] else NULL
         return 0
 
 
@@ -317,7 +295,7 @@ cdef int put_parts(Output* out, const Value* value, Py_ssize_t row) except -1:
     for k in range(begin, value.starts[row + 1]):
         put(out, ", ", 2 if k > begin else 0)
         for i in range(value.column_count):
-            put(out, value.keys[i].data, value.keys[i].size)
+            put(out, value.columns[i].key.data, value.columns[i].key.size)
             put_value(out, &value.columns[i], k, JSON)
         put(out, "}", 1)
     return put(out, "]", 1)
@@ -367,7 +345,7 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
     """
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
     cdef Py_ssize_t size = len(template), i, s
-    cdef Values values = Values(size)
+    cdef Columns columns = Columns(size)
     cdef Piece* fixed = <Piece*>malloc((size + 1) * sizeof(Piece))
     cdef int* kinds = <int*>malloc((size + 1) * sizeof(int))
     cdef Output out
@@ -378,10 +356,10 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
             raise MemoryError
         for s in range(size):
             kinds[s], fixed[s] = template[s][0], piece_of(template[s][1])
-        columns = iter(typed_columns(answers, [part[2] for part in template if part[0] >= JSON], None, lengths))
+        typed = iter(typed_columns(answers, [part[2] for part in template if part[0] >= JSON], None, lengths))
         for s in range(size):
             if kinds[s] >= JSON:
-                values.set(s, next(columns), kinds[s] != JSON)
+                columns.set(s, next(typed), kinds[s] != JSON)
         grow(&out, len(data) + 256 * starts.shape[0] + 4096)
         for i in range(starts.shape[0]):
             for s in range(size):
@@ -399,7 +377,7 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
                 elif what == OWN_IN_CELL:
                     put_in_cell(&out, text + starts[i], ends[i] - starts[i], fixed[s].data[0])
                 else:
-                    put_value(&out, &values.value[s], i, what)
+                    put_value(&out, &columns.value[s], i, what)
         return written(&out)
     finally:
         free(fixed)
