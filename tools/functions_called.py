@@ -65,8 +65,8 @@ def chunk() -> Called:
     layout = Layout("in.jsonl", "jsonl", columns=None)
     data = f'{{"text": "{TEXT}"}}\n'.encode()
     worker = ChunkWorker(mixlid.load(), {"jsonl": formats.writer("jsonl", WriteOptions())})
-    route = worker.choose_route(layout, "jsonl")
-    task = ChunkTask(Chunk(layout, data, 0, Position(len(data), 1)), FileType("jsonl"), route)
+    by_columns = worker.may_take_columns(layout, "jsonl")
+    task = ChunkTask(Chunk(layout, data, 0, Position(len(data), 1)), FileType("jsonl"), by_columns)
     worker(task)
     with Counting() as found:
         worker(task)

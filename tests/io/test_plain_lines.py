@@ -11,7 +11,7 @@ import mixlid
 from compiled import compiled_module
 from curves import CURVES
 from mixlid.io import formats
-from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker, Route
+from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.line_writer import WritesColumns
@@ -40,33 +40,37 @@ def lid(tiny_table: Path) -> mixlid.Identifier:
 
 
 def done(
-    lid: mixlid.Identifier, data: bytes, line: int, format: str, route: Route | None = None, **work: object
+    lid: mixlid.Identifier, data: bytes, line: int, format: str, by_columns: bool | None = None, **work: object
 ) -> ChunkResult:
-    """The result of a chunk, by the route that the worker chooses unless one is given."""
+    """The result of a chunk, in the way that the worker chooses unless one is given."""
     output = work.get("output", "line")
     writer = formats.writer(format, WriteOptions(constants=CONSTANTS, output=output))  # type: ignore[arg-type]
     chunk = Chunk(Layout("x"), data, line, Position())
     worker = ChunkWorker(lid, {format: writer}, **work)  # type: ignore[arg-type]
-    return worker(ChunkTask(chunk, FileType(format), route or worker.choose_route(chunk.layout, format)))
+    return worker(
+        ChunkTask(
+            chunk, FileType(format), worker.may_take_columns(chunk.layout, format) if by_columns is None else by_columns
+        )
+    )
 
 
 @pytest.mark.parametrize("format", ["jsonl", "tsv", "csv"])
 @pytest.mark.parametrize("line", [0, 5])
 def test_both_routes_write_the_same(lid: mixlid.Identifier, format: str, line: int) -> None:
     worker = ChunkWorker(lid, {format: formats.writer(format, WriteOptions(constants=CONSTANTS))})
-    assert worker.choose_route(Layout("x"), format) is Route.COLUMNS
+    assert worker.may_take_columns(Layout("x"), format)
     for data in CHUNKS:
-        assert done(lid, data, line, format) == done(lid, data, line, format, Route.RECORDS)
+        assert done(lid, data, line, format) == done(lid, data, line, format, False)
 
 
 @pytest.mark.parametrize("format", ["jsonl", "tsv", "csv"])
 def test_both_routes_write_the_same_documents(lid: mixlid.Identifier, format: str) -> None:
     lid = lid.replace(unit="document")
     worker = ChunkWorker(lid, {format: formats.writer(format, WriteOptions(output="document"))}, output="document")
-    assert worker.choose_route(Layout("x"), format) is Route.COLUMNS
+    assert worker.may_take_columns(Layout("x"), format)
     for data in CHUNKS:
         quick = done(lid, data, 0, format, output="document")
-        assert quick == done(lid, data, 0, format, Route.RECORDS, output="document")
+        assert quick == done(lid, data, 0, format, False, output="document")
 
 
 def test_what_goes_by_records(lid: mixlid.Identifier) -> None:

@@ -20,7 +20,7 @@ import mixlid
 from compiled import compiled_module
 from curves import CURVES
 from mixlid.io import formats
-from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker, Route
+from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker
 from mixlid.io.formats import added_fields, csv_chunks
 from mixlid.io.formats.csv import CsvReader
 from mixlid.io.formats.file_types import FileType
@@ -85,10 +85,10 @@ class Both:
         worker = ChunkWorker(
             lid, {into: formats.writer(into, write)}, on_error=on_error, output=write.output, reserved=reserved
         )
-        route = worker.choose_route(chunk.layout, into)
-        quick = worker(ChunkTask(chunk, FileType(into), route))
-        assert worker(ChunkTask(chunk, FileType(into), Route.RECORDS)) == quick
-        self.spliced += route is Route.COLUMNS and worker._by_columns(chunk, FileType(into)) is not None
+        by_columns = worker.may_take_columns(chunk.layout, into)
+        quick = worker(ChunkTask(chunk, FileType(into), by_columns))
+        assert worker(ChunkTask(chunk, FileType(into), False)) == quick
+        self.spliced += by_columns and worker._by_columns(chunk, FileType(into)) is not None
         return quick
 
 

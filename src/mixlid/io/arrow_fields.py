@@ -33,32 +33,35 @@ def arrow_module(name: str) -> Any:
     return import_module(f"{pyarrow().__name__}.{name}")
 
 
-def arrow_fields(wanted: Iterable[Field], prefix: str = "") -> list[pa.Field]:
+def arrow_fields(columns: Iterable[Field], prefix: str = "") -> list[pa.Field]:
     """The Arrow fields, all nullable."""
     pa = pyarrow()
-    return [pa.field(prefix + field.name, _type(pa, field)) for field in wanted]
+    return [pa.field(prefix + field.name, _type(pa, field)) for field in columns]
 
 
-def arrow_columns(wanted: Sequence[Field], answers: Iterable[Any]) -> list[pa.Array]:
+def arrow_columns(columns: Sequence[Field], answers: Iterable[Any]) -> list[pa.Array]:
     """An array for each field; an answer that is None is null in all of them.
 
     Each answer is released as soon as its values are read.
     """
     pa = pyarrow()
-    taken: list[list[Any]] = [[] for _ in wanted]
+    taken: list[list[Any]] = [[] for _ in columns]
     for answer in answers:
-        for field, column in zip(wanted, taken, strict=True):
+        for field, column in zip(columns, taken, strict=True):
             column.append(None if answer is None else getattr(answer, field.name))
-    return [_column(pa, field, column) for field, column in zip(wanted, taken, strict=True)]
+    return [_column(pa, field, column) for field, column in zip(columns, taken, strict=True)]
 
 
 def answer_arrays(
-    wanted: Sequence[Field], answers: AnswerBatch, texts: Sequence[str] | None, lengths: NDArray[np.int64] | None = None
+    columns: Sequence[Field],
+    answers: AnswerBatch,
+    texts: Sequence[str] | None,
+    lengths: NDArray[np.int64] | None = None,
 ) -> list[pa.Array]:
     """The same from a batch of answers; words need `texts`, spans their `lengths`."""
     pa = pyarrow()
-    columns = typed_columns(answers, wanted, texts, lengths)
-    return [_array(pa, column, field) for column, field in zip(columns, wanted, strict=True)]
+    typed = typed_columns(answers, columns, texts, lengths)
+    return [_array(pa, column, field) for column, field in zip(typed, columns, strict=True)]
 
 
 def _array(pa: Any, column: Column, field: Field) -> pa.Array:

@@ -46,8 +46,8 @@ class Token(NamedTuple):
 def read_labelled(path: Path) -> tuple[list[Sample], int]:
     """The sentences, and how many others have no language; `InputError` names the line that cannot be used."""
     samples = list(_samples(path))
-    kept = [sample for sample in samples if sample is not None]
-    return kept, len(samples) - len(kept)
+    used = [sample for sample in samples if sample is not None]
+    return used, len(samples) - len(used)
 
 
 def has_languages_of_sentences(path: Path) -> bool:

@@ -73,14 +73,14 @@ Column = Values | Strings | PartLists
 
 
 def typed_columns(
-    answers: AnswerBatch, wanted: Iterable[Field], texts: Sequence[str] | None = None, lengths: Ints | None = None
+    answers: AnswerBatch, selected: Iterable[Field], texts: Sequence[str] | None = None, lengths: Ints | None = None
 ) -> list[Column]:
     """A column for each field; words need their texts, spans the lengths of these in code points."""
     if texts is not None and lengths is None:
         lengths = np.array([len(text) for text in texts], np.int64)
     made: list[Column] = []
     pairs = None
-    for field in wanted:
+    for field in selected:
         if field.derive is None:
             made.append(_stored(answers, field, texts, lengths))
         else:
@@ -193,9 +193,9 @@ _LISTS: dict[str, Callable[[AnswerBatch], Column]] = {
 }
 
 
-def check_columns(wanted: Iterable[str]) -> None:
+def check_columns(names: Iterable[str]) -> None:
     """`TypeError` for a field that lines or tables show but that has no column."""
-    for name in wanted:
+    for name in names:
         field = fields(Result)[name]
         is_derived = field.derive is not None and not field.many and field.kind in (str, float, int, bool)
         if not (field.is_number or is_derived or field.kind is Span or name in _LISTS):

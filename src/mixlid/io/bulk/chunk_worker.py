@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Any, Literal
 
 from mixlid._kernel import kernel
@@ -28,22 +27,15 @@ MAX_THREADS = 4
 NULL_TEXT = "the text is null and not a string"
 
 
-class Route(Enum):
-    """How the chunks of an input become output; chosen once for an input, before its first record is read."""
-
-    #: Texts are located in the chunk and answers are columns: no record becomes an object.
-    COLUMNS = "columns"
-    #: Each record is parsed, answered and written by itself.
-    RECORDS = "records"
-
-
 @dataclass(frozen=True, slots=True)
 class ChunkTask:
-    """A chunk, the type of its output, and the route; a chunk without data only announces a new input."""
+    """A chunk and the type of its output; a chunk without data only announces a new input."""
 
     chunk: Chunk
     into: FileType
-    route: Route
+    #: Texts are located in the chunk and answers are columns, so that no record becomes an object. Chosen once for an
+    #: input, before its first record is read.
+    by_columns: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +71,16 @@ class ChunkWorker:
     #: Treat a null text as a bad record.
     refuse_nulls: bool = False
 
-    def choose_route(self, layout: Layout, into: str) -> Route:
-        """Columns if the kernel is compiled, all records are written, and both formats support it."""
+    def may_take_columns(self, layout: Layout, into: str) -> bool:
+        """Whether the kernel is compiled, all records are written, and both formats can do without records."""
         reader, writer = formats.reader(layout.format), self.writers[into]
-        by_columns = (
-            self._may_take_columns
+        return (
+            self._has_columns
             and isinstance(reader, ReadsOffsets)
             and isinstance(writer, WritesColumns)
             and writer.takes_columns(layout, self.identifier.labels)
             and self._reserved(writer, into).isdisjoint(layout.columns or ("text",))
         )
-        return Route.COLUMNS if by_columns else Route.RECORDS
 
     def prefers_threads(self, read: Iterable[str], jobs: int) -> bool:
         """Whether that many threads are cheaper than processes for inputs of these formats.
@@ -98,14 +89,14 @@ class ChunkWorker:
         """
         return (
             jobs <= MAX_THREADS
-            and self._may_take_columns
+            and self._has_columns
             and self.identifier._uses_threads
             and all(isinstance(formats.reader(one), ReadsOffsets) for one in read)
             and all(isinstance(writer, WritesColumns) for writer in self.writers.values())
         )
 
     @property
-    def _may_take_columns(self) -> bool:
+    def _has_columns(self) -> bool:
         return (
             kernel() == "compiled"
             and self.output != "sentences"
@@ -117,7 +108,7 @@ class ChunkWorker:
     def __call__(self, task: ChunkTask) -> ChunkResult:
         if task.chunk.data is None:
             return ChunkResult(None, Summary())
-        if task.route is Route.COLUMNS:
+        if task.by_columns:
             result = self._by_columns(task.chunk, task.into)
             if result is not None:
                 return result
@@ -160,11 +151,11 @@ class ChunkWorker:
         if lossy is not None:
             place, failure = lossy
             records, notes = records[:place], ()
-        kept: list[tuple[Record, Answer | None]] = []
+        written: list[tuple[Record, Answer | None]] = []
         left: list[tuple[Record, Answer | None]] = []
         for record, answer in self._answers(records):
-            (kept if self._is_written(record, answer, summary) else left).append((record, answer))
-        output = _as_bytes(self.writers[into.format].chunk(chunk, kept), into.compression)
+            (written if self._is_written(record, answer, summary) else left).append((record, answer))
+        output = _as_bytes(self.writers[into.format].chunk(chunk, written), into.compression)
         rejected = None
         if self.rejected is not None:
             rejected = _as_bytes(self.rejected.chunk(chunk, left), self.rejected_compression)
@@ -181,7 +172,7 @@ class ChunkWorker:
     def _first_lossy_record(self, records: list[Record], chunk: Chunk, into: str) -> tuple[int, str] | None:
         """The index of the first record with a field that the output would replace or drop, and the message."""
         reserved, layout = self.reserved.get(into, frozenset()), chunk.layout
-        known = frozenset(layout.kept or ()) if layout.kept_from_first else None
+        known = frozenset(layout.output_columns or ()) if layout.from_first_record else None
         for place, record in enumerate(records):
             names = record.fields.keys() | record.annotation_names
             if record.error is not None or (

@@ -36,7 +36,7 @@ class Filter:
             return False
         if self.mono and (len(labels) > 1 or _is_special(labels[0])):
             return False
-        if not all(wanted.intersection(labels) for wanted in self.having):
+        if not all(codes.intersection(labels) for codes in self.having):
             return False
         if self.min_confidence is None:
             return True

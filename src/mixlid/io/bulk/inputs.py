@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, cast
 
 from mixlid.errors import InputError
 from mixlid.io import formats
-from mixlid.io.bulk.chunk_worker import ChunkTask, OnError, Route, place_of_record
+from mixlid.io.bulk.chunk_worker import ChunkTask, OnError, place_of_record
 from mixlid.io.bulk.plan import Plan, Source
 from mixlid.io.formats.columns import with_table_columns
 from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOptions, Record
@@ -39,7 +39,7 @@ class Place:
 class Inputs:
     """Chunks in order, from a position on. `places` holds those of chunks that are handed out and not finished.
 
-    `choose_route` is called once for each input, as soon as its layout is known.
+    `by_columns` is called once for each input, as soon as its layout is known.
     """
 
     def __init__(
@@ -48,9 +48,9 @@ class Inputs:
         options: ReadOptions,
         modes: tuple[ReadMode, ReadMode],
         start: tuple[int, int, Position],
-        choose_route: Callable[[Layout, str], Route],
+        by_columns: Callable[[Layout, str], bool],
     ) -> None:
-        self._choose_route = choose_route
+        self._by_columns = by_columns
         self._plan, self._options, self._modes, self._start = plan, options, modes, start
         self.places: deque[Place] = deque()
         #: The pipe that is being read, if one is.
@@ -69,7 +69,7 @@ class Inputs:
 
     def tasks(self) -> Iterator[ChunkTask]:
         first_task, first_source, position = self._start
-        read, route = 0, Route.RECORDS
+        read, by_columns = 0, False
         try:
             for task_number, task in enumerate(self._plan.tasks):
                 for number, source in enumerate(task.sources):
@@ -79,9 +79,9 @@ class Inputs:
                         for chunk, here in self._chunks(source, begin, into_table):
                             begins = chunk.data is None
                             if begins and source.texts is None:
-                                route = self._choose_route(chunk.layout, task.file_type.format)
+                                by_columns = self._by_columns(chunk.layout, task.file_type.format)
                             self.places.append(Place(task_number, number, chunk.layout, chunk.end, read + here, begins))
-                            yield ChunkTask(chunk, task.file_type, route)
+                            yield ChunkTask(chunk, task.file_type, by_columns)
                     read += size_of(source)
         except InputError as error:
             self.failure = error
@@ -167,7 +167,7 @@ def records_of(
 ) -> Iterator[tuple[str, Record]]:
     """The same, as records with the name of their input."""
     said: set[str] = set()
-    inputs = Inputs(plan, options, ("full", "full"), (0, 0, Position()), lambda *_: Route.RECORDS)
+    inputs = Inputs(plan, options, ("full", "full"), (0, 0, Position()), lambda *_: False)
     for task in inputs.tasks():
         inputs.places.clear()
         if task.chunk.data is None:

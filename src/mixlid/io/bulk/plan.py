@@ -261,10 +261,10 @@ def _fixed_part(parts: Sequence[str]) -> int:
 
 def _known_files(name: str, files: Sequence[InputName]) -> list[InputName]:
     """The files with a known suffix, without those that engines leave there (`_SUCCESS`, `.part.crc`)."""
-    wanted = [one for one in files if has_known_suffix(one.name) and not _is_hidden(one.relative)]
-    if not wanted:
+    known = [one for one in files if has_known_suffix(one.name) and not _is_hidden(one.relative)]
+    if not known:
         raise InputError(f"the folder {name} has no file with a known suffix; choose files by name with a pattern")
-    return wanted
+    return known
 
 
 def _is_hidden(relative: str) -> bool:

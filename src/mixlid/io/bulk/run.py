@@ -94,7 +94,7 @@ class _Run:
         elif start is None and self._job.checkpoint is not None:
             self._job.checkpoint.remove()  # from a run that is now started over
         worker = self._job.worker
-        inputs = Inputs(self._plan, self._job.read, self._job.modes, place, worker.choose_route)
+        inputs = Inputs(self._plan, self._job.read, self._job.modes, place, worker.may_take_columns)
         try:
             share = in_threads if self._job.in_threads else ordered_map
             for done in share(worker, inputs.tasks(), self._job.jobs, inputs.is_late):

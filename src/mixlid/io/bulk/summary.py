@@ -117,8 +117,8 @@ def figure_lines(values: Mapping[str, Any]) -> list[str]:
     """The summary for people."""
     lost = [f"{values[name]:,} {name}" for name in ("filtered", "skipped") if values[name]]
     lost += [f"{values['nulls']:,} of them without a text (null)"] if values["nulls"] else []
-    kept = values["bad"] - values["skipped"]
-    lost += [f"{kept:,} bad ones kept"] if kept else []
+    bad = values["bad"] - values["skipped"]
+    lost += [f"{bad:,} bad ones kept"] if bad else []
     rate = values["records_per_second"]
     lines = [
         f"{values['records']:,} records, {values['characters']:,} characters"

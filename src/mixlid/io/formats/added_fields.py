@@ -59,9 +59,9 @@ def added_names(format: Format, options: WriteOptions) -> frozenset[str]:
     return frozenset(options.prefix + name for name in (*names, *error))
 
 
-def kept_columns(layout: Layout, taken: tuple[str, ...]) -> tuple[str, ...]:
+def own_columns(layout: Layout, taken: tuple[str, ...]) -> tuple[str, ...]:
     """The input columns that a table keeps: all but those that ours replace."""
-    return tuple(name for name in layout.kept or layout.columns or () if name not in taken)
+    return tuple(name for name in layout.output_columns or layout.columns or () if name not in taken)
 
 
 def _names(options: WriteOptions) -> tuple[str, ...]:

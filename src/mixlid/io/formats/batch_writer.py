@@ -44,9 +44,9 @@ class BatchWriter:
     def schema(self, layout: Layout) -> Any:
         """The input's columns and ours."""
         pa = pyarrow()
-        kept = self._kept(layout)
+        names = self._own_names(layout)
         given = layout.schema
-        fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in kept]
+        fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in names]
         metadata = dict((given.metadata if given is not None else None) or {})
         metadata.pop(b"pandas", None)  # it describes the columns, and we add some
         for name, value in (self._options.made_by or {}).items():
@@ -55,12 +55,12 @@ class BatchWriter:
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
         pa = pyarrow()
-        kept = self._kept(chunk.layout)
+        names = self._own_names(chunk.layout)
         if chunk.layout.schema is not None:
             rows = pa.array([record.line - chunk.line - 1 for record, _ in pairs], pa.int64())
-            columns = [_take(column, rows) for column in self._own(chunk, kept)]
+            columns = [_take(column, rows) for column in self._own_columns(chunk, names)]
         else:
-            columns = [pa.array([_string(record, name) for record, _ in pairs], pa.string()) for name in kept]
+            columns = [pa.array([_string(record, name) for record, _ in pairs], pa.string()) for name in names]
         columns += arrow_columns(self._ours, (answer for _, answer in pairs))
         columns += arrow_columns(self._error, (record for record, _ in pairs))
         return pa.record_batch(columns, schema=self.schema(chunk.layout))
@@ -78,20 +78,20 @@ class BatchWriter:
 
     def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> Any:
         pa, given = pyarrow(), chunk.data
-        columns = self._own(chunk, self._kept(chunk.layout))
+        columns = self._own_columns(chunk, self._own_names(chunk.layout))
         texts = list(texts_at(Places(*offsets[:3]))) if self.with_words else None
         lengths = offsets.lengths() if any(field.has_parts for field in self._ours) else None
         columns += answer_arrays(self._ours, answers, texts, lengths)
         columns += [pa.nulls(given.num_rows, pa.string()) for _ in self._error]
         return pa.record_batch(columns, schema=self.schema(chunk.layout))
 
-    def _own(self, chunk: Chunk, kept: Sequence[str]) -> list[Any]:
+    def _own_columns(self, chunk: Chunk, names: Sequence[str]) -> list[Any]:
         """The input's columns."""
-        return [chunk.data.column(chunk.data.schema.get_field_index(name)) for name in kept]
+        return [chunk.data.column(chunk.data.schema.get_field_index(name)) for name in names]
 
-    def _kept(self, layout: Layout) -> tuple[str, ...]:
+    def _own_names(self, layout: Layout) -> tuple[str, ...]:
         prefix = self._options.prefix
-        return added_fields.kept_columns(layout, tuple(prefix + field.name for field in (*self._ours, *self._error)))
+        return added_fields.own_columns(layout, tuple(prefix + field.name for field in (*self._ours, *self._error)))
 
 
 class ArrowWriter(BatchWriter):
@@ -107,8 +107,8 @@ class ArrowWriter(BatchWriter):
         file: TableFile = arrow_module("ipc").new_file(stream, self.schema(layout), options=options)
         return file
 
-    def _own(self, chunk: Chunk, kept: Sequence[str]) -> list[Any]:
-        return [column.cast(_plain(column.type)) for column in super()._own(chunk, kept)]
+    def _own_columns(self, chunk: Chunk, names: Sequence[str]) -> list[Any]:
+        return [column.cast(_plain(column.type)) for column in super()._own_columns(chunk, names)]
 
 
 def _plain(kind: Any) -> Any:

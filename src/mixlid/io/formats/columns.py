@@ -183,22 +183,22 @@ def _shown(names: Sequence[str], rows: Rows) -> str:
     return ", ".join(f"{which} ({cell!r})" for which, cell in zip(called, cut, strict=True))
 
 
-def with_table_columns(layout: Layout, reader: Reader, stream: BinaryIO, wanted: tuple[str, ...] | None) -> Layout:
+def with_table_columns(layout: Layout, reader: Reader, stream: BinaryIO, requested: tuple[str, ...] | None) -> Layout:
     """The layout with the columns of the output; `InputError` if they are unknown or missing."""
-    if wanted is not None:
+    if requested is not None:
         known = layout.columns if layout.columns is not None else _of_first_records(layout, reader, beginning(stream))
-        missing = next((name for name in wanted if name not in known), None)
+        missing = next((name for name in requested if name not in known), None)
         if missing is not None and known:
             what = "column" if layout.columns else "field"
             where = "" if layout.columns else " in its first records"
             raise InputError(
                 f"{layout.name} has no {what} {missing!r}{where}; its {what}s are {', '.join(map(repr, known))}"
             )
-        return replace(layout, kept=wanted)
+        return replace(layout, output_columns=requested)
     if layout.columns is not None:
         return layout
     names = _of_first_record(layout, reader, beginning(stream))
-    return replace(layout, kept=names, kept_from_first=True, columns=names if names == () else None)
+    return replace(layout, output_columns=names, from_first_record=True, columns=names if names == () else None)
 
 
 def _first_records(layout: Layout, reader: Reader, start: bytes) -> Iterator[Record]:

@@ -135,7 +135,7 @@ class CsvWriter(LineWriter):
         if self._options.words or self._options.excel:
             return None
         delimiter = layout.delimiter.encode()
-        if layout.format == "txt" and layout.kept is None:
+        if layout.format == "txt" and layout.output_columns is None:
             own = Part(OWN_IN_CELL, delimiter)
         elif self._keeps_source(layout):
             own = Part(OWN)
@@ -152,7 +152,7 @@ class CsvWriter(LineWriter):
         if self._keeps_source(layout) and layout.header is not None:
             return f"{layout.header}{layout.delimiter}{self._line(self._added, layout)}"
         mark = BOM if self._options.excel else ""
-        return mark + self._line((*added_fields.kept_columns(layout, self._added), *self._added), layout)
+        return mark + self._line((*added_fields.own_columns(layout, self._added), *self._added), layout)
 
     def refusal(self, record: Record, layout: Layout) -> str | None:
         return repetition_error(len(self._row(record, (), layout))) if self._options.words else None
@@ -171,7 +171,7 @@ class CsvWriter(LineWriter):
 
     def _keeps_source(self, layout: Layout) -> bool:
         """Whether records keep their source text, including quotes."""
-        if layout.format != "csv" or layout.kept is not None or self._options.excel:
+        if layout.format != "csv" or layout.output_columns is not None or self._options.excel:
             return False
         return not {*self._added} & {*(layout.columns or ())}
 
@@ -181,8 +181,8 @@ class CsvWriter(LineWriter):
         return self._made_line(record, added, layout)
 
     def _made_line(self, record: Record, added: Sequence[str], layout: Layout) -> str:
-        kept = added_fields.kept_columns(layout, self._added)
-        return self._line([*(cell(record.fields.get(name)) for name in kept), *added], layout)
+        names = added_fields.own_columns(layout, self._added)
+        return self._line([*(cell(record.fields.get(name)) for name in names), *added], layout)
 
     def _line(self, values: Iterable[str], layout: Layout) -> str:
         out = io.StringIO()

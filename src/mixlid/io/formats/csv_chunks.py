@@ -52,9 +52,9 @@ def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, mode: ReadM
 
 
 def _chunks_by_row(
-    stream: BinaryIO, layout: Layout, position: Position, wanted: int, lines: list[bytes]
+    stream: BinaryIO, layout: Layout, position: Position, target: int, lines: list[bytes]
 ) -> Iterator[Chunk]:
-    """Chunks of about `wanted` bytes, cut by the csv module; `lines` has those read but not in a chunk yet."""
+    """Chunks of about `target` bytes, cut by the csv module; `lines` has those read but not in a chunk yet."""
     counted = size = pending = 0
 
     def texts() -> Iterator[str]:
@@ -80,7 +80,7 @@ def _chunks_by_row(
             for _ in rows(texts(), layout.delimiter):
                 size += pending
                 counted, pending = len(lines), 0
-                if size >= wanted:
+                if size >= target:
                     made = chunk(counted)
                     counted = size = 0
                     yield made

@@ -213,12 +213,12 @@ cdef bint put_string(Output* out, const uint8_t* data, Py_ssize_t at, Py_ssize_t
 cdef class _Name:
     """A field name to look for."""
 
-    cdef bytes kept
+    cdef bytes name
     cdef const char* data
     cdef Py_ssize_t size
 
     def __cinit__(self, bytes name):
-        self.kept, self.data, self.size = name, PyBytes_AS_STRING(name), PyBytes_GET_SIZE(name)
+        self.name, self.data, self.size = name, PyBytes_AS_STRING(name), PyBytes_GET_SIZE(name)
 
     cdef inline bint is_at(self, const char* data, Py_ssize_t size) noexcept:
         return size == self.size and memcmp(data, self.data, size) == 0

@@ -63,8 +63,8 @@ class JsonlWriter(LineWriter):
         begin = [Part(OWN_WITHOUT_BRACE)]
         if layout.format == "txt":
             begin = [Part(FIXED, b'{"text": '), Part(OWN_IN_JSON)]
-        wanted = added_fields.columns(self._options)
-        return json_object(begin, wanted, self._options.constants or {}, self._options.prefix)
+        selected = added_fields.columns(self._options)
+        return json_object(begin, selected, self._options.constants or {}, self._options.prefix)
 
     @cached_property
     def replaced(self) -> frozenset[str]:

@@ -188,19 +188,19 @@ cdef Piece piece_of(bytes text):
 cdef class StringTable:
     """The strings of a column's table, ready to be written: as JSON strings, or unchanged for cells."""
 
-    cdef list kept
+    cdef list alive
     cdef Piece* pieces
 
     def __cinit__(self, tuple table, bint is_cell):
         cdef Py_ssize_t i
         if is_cell and not are_plain(table):
             raise ValueError("these strings need quotes in a cell")
-        self.kept = [(text if is_cell else json.dumps(text, ensure_ascii=False)).encode() for text in table]
+        self.alive = [(text if is_cell else json.dumps(text, ensure_ascii=False)).encode() for text in table]
         self.pieces = <Piece*>malloc((len(table) + 1) * sizeof(Piece))
         if self.pieces == NULL:
             raise MemoryError
         for i in range(len(table)):
-            self.pieces[i] = piece_of(self.kept[i])
+            self.pieces[i] = piece_of(self.alive[i])
 
     def __dealloc__(self):
         free(self.pieces)
@@ -233,11 +233,11 @@ cdef struct Value:
 cdef class Columns:
     """The columns of a template's fields, with references that keep their memory alive."""
 
-    cdef list kept
+    cdef list alive
     cdef Value* value
 
     def __cinit__(self, Py_ssize_t count):
-        self.kept = []
+        self.alive = []
         self.value = <Value*>calloc(count + 1, sizeof(Value))
         if self.value == NULL:
             raise MemoryError
@@ -253,20 +253,20 @@ cdef class Columns:
         cdef StringTable table
         cdef Columns parts
         cdef Value* value = &self.value[place]
-        self.kept.append(column)
+        self.alive.append(column)
         if isinstance(column, PartLists):
             parts = Columns(len(column.columns))
             for i, (name, part) in enumerate(column.columns.items()):
                 key = f"{', ' if i else '{'}{json.dumps(name)}: ".encode()
                 parts.set(i, part, False)
                 parts.value[i].key = piece_of(key)
-                parts.kept.append(key)
-            self.kept.append(parts)
+                parts.alive.append(key)
+            self.alive.append(parts)
             value.kind, starts = PART_LIST, column.starts
             value.starts, value.columns, value.column_count = &starts[0], parts.value, <int>len(column.columns)
         elif isinstance(column, Strings):
             table, indices = string_table(column.table, is_cell), column.indices
-            self.kept += [table, indices]
+            self.alive += [table, indices]
             value.kind, value.pieces = STRING, table.pieces
             value.indices = &indices[0] if indices.shape[0] else NULL
             if column.starts is not None:

@@ -98,10 +98,10 @@ class Part(NamedTuple):
     field: Field | None = None
 
 
-def json_object(begin: list[Part], wanted: Iterable[Field], constants: Mapping[str, Any], prefix: str) -> list[Part]:
+def json_object(begin: list[Part], selected: Iterable[Field], constants: Mapping[str, Any], prefix: str) -> list[Part]:
     """A JSON object: the given beginning, then fields of the answer, then constants."""
     parts = [*begin]
-    for field in wanted:
+    for field in selected:
         key = json.dumps(prefix + field.name, ensure_ascii=False)
         parts += [Part(FIXED, f", {key}: ".encode("utf-8", "backslashreplace")), Part(JSON, field=field)]
     prefixed = {prefix + name: value for name, value in constants.items()}
@@ -109,10 +109,10 @@ def json_object(begin: list[Part], wanted: Iterable[Field], constants: Mapping[s
     return [*parts, Part(FIXED, f"{', ' if constants else ''}{rest}\n".encode("utf-8", "backslashreplace"))]
 
 
-def cells(wanted: Iterable[Field], delimiter: bytes) -> list[Part]:
+def cells(selected: Iterable[Field], delimiter: bytes) -> list[Part]:
     """A cell for each field, with a delimiter after it."""
     what = QUOTED_CELL if delimiter == b"," else CELL
-    return [part for field in wanted for part in (Part(what, field=field), Part(FIXED, delimiter))]
+    return [part for field in selected for part in (Part(what, field=field), Part(FIXED, delimiter))]
 
 
 class LineWriter:

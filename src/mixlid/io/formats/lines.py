@@ -149,8 +149,8 @@ def _pieces(stream: BinaryIO, mode: ReadMode, layout: Layout, offset: int) -> It
         if mode == "line":
             data = b""
         else:
-            wanted = layout.chunk_bytes(offset)
-            data = stream.read(wanted) if mode == "full" else stream.read1(wanted)  # type: ignore[attr-defined]
+            size = layout.chunk_bytes(offset)
+            data = stream.read(size) if mode == "full" else stream.read1(size)  # type: ignore[attr-defined]
             if not data:
                 return
         offset += len(data)

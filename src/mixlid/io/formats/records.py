@@ -81,9 +81,9 @@ class Layout:
     #: The index of the text column; None is the last.
     text_column: int | None = None
     #: The columns that an output table keeps, in order; None is all.
-    kept: tuple[str, ...] | None = None
+    output_columns: tuple[str, ...] | None = None
     #: These are the fields of the first record: a record with others is refused, so that nothing is lost.
-    kept_from_first: bool = False
+    from_first_record: bool = False
     #: The field that holds the text (jsonl).
     key: str = "text"
     #: The path of the text inside its column, if it is nested.

@@ -127,15 +127,15 @@ def _reading(name: str) -> Iterator[None]:
             raise InputError(f"{name} is not a readable Excel workbook (.xlsx): {error}") from error
 
 
-def _sheet(book: Any, wanted: str | None, name: str) -> Any:
+def _sheet(book: Any, title: str | None, name: str) -> Any:
     sheets = {sheet.title: sheet for sheet in book.worksheets}
     if not sheets:
         raise InputError(f"{name} has no sheet with cells")
-    if wanted is None:
+    if title is None:
         return book.worksheets[0]
-    if wanted not in sheets:
-        raise InputError(f"{name} has no sheet {wanted!r}; its sheets are {', '.join(map(repr, sheets))}")
-    return sheets[wanted]
+    if title not in sheets:
+        raise InputError(f"{name} has no sheet {title!r}; its sheets are {', '.join(map(repr, sheets))}")
+    return sheets[title]
 
 
 def _rows(sheet: Any, name: str) -> Iterator[tuple[Any, ...]]:
@@ -185,7 +185,7 @@ class XlsxWriter:
         return str(self.columns(layout))
 
     def columns(self, layout: Layout) -> tuple[str, ...]:
-        return (*self._kept(layout), *self._added) if layout.columns != () else ()
+        return (*self._own_names(layout), *self._added) if layout.columns != () else ()
 
     def open(self, stream: BinaryIO, layout: Layout) -> _Sheet:
         return _Sheet(stream, layout.sheet, self.columns(layout), self._options)
@@ -216,11 +216,11 @@ class XlsxWriter:
         return rows
 
     def _own(self, record: Record, layout: Layout) -> list[Any]:
-        values = (record.fields.get(name) for name in self._kept(layout))
+        values = (record.fields.get(name) for name in self._own_names(layout))
         return [value if value is None or isinstance(value, _TYPES) else cell(value) for value in values]
 
-    def _kept(self, layout: Layout) -> tuple[str, ...]:
-        return added_fields.kept_columns(layout, self._added)
+    def _own_names(self, layout: Layout) -> tuple[str, ...]:
+        return added_fields.own_columns(layout, self._added)
 
 
 def _word(word: Word, line: int) -> list[Any]:

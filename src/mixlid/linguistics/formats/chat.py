@@ -83,8 +83,8 @@ class ChatDocument:
             raise TranscriptError(1, "this is not CHAT: there is neither @Begin nor a line such as *MOT:")
         lines = list(self._lines())
         speakers = list(dict.fromkeys(line.utterance.speaker for line in lines))
-        wanted = set(matching_tiers(speakers, tiers.replace("\\*", "*")))
-        self._main = [line for line in lines if line.utterance.speaker in wanted]
+        selected = set(matching_tiers(speakers, tiers.replace("\\*", "*")))
+        self._main = [line for line in lines if line.utterance.speaker in selected]
 
     @cached_property
     def utterances(self) -> list[Utterance]:
@@ -160,16 +160,16 @@ class ChatDocument:
             elif token := _token(sign, piece.start()):
                 tokens.append(token)
                 item = range(len(tokens) - 1, len(tokens))
-        kept = tuple(token for place, token in enumerate(tokens) if place not in retraced)
-        text = " ".join(token.text for token in kept)
-        places = tuple(token_offsets(token.text for token in kept))
-        codes = [self._spoken(token.code, base) for token in kept]
+        words = tuple(token for place, token in enumerate(tokens) if place not in retraced)
+        text = " ".join(token.text for token in words)
+        places = tuple(token_offsets(token.text for token in words))
+        codes = [self._spoken(token.code, base) for token in words]
         annotations = (
             tuple(Annotation(*place, code) for place, code in zip(places, codes, strict=True) if code) if says else ()
         )
-        names = frozenset({"@s"}) if precode[0] < precode[1] or any(token.code for token in kept) else frozenset[str]()
+        names = frozenset({"@s"}) if precode[0] < precode[1] or any(token.code for token in words) else frozenset[str]()
         utterance = Utterance(text, number, f"*{speaker}", speaker, *times, places, annotations, names)
-        return _Line(utterance, kept, begin, precode, base)
+        return _Line(utterance, words, begin, precode, base)
 
     def _spoken(self, code: str | None, base: str | None) -> str | None:
         """The language of a word: a bare `@s` is the other of the header's first two languages."""

@@ -34,7 +34,7 @@ class ConllReader:
         return Layout(name, self.format)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
-        wanted = 1 if mode == "line" else CHUNK_BYTES
+        target = 1 if mode == "line" else CHUNK_BYTES
         begins = _Sentences()
         lines: list[bytes] = []
         #: bytes of `lines`; bytes and number of the lines before the last sentence
@@ -47,7 +47,7 @@ class ConllReader:
         line, length = bounded_line(stream, layout.max_record)
         while line:
             if begins(line):
-                if size >= wanted:
+                if size >= target:
                     made = chunk(lines)
                     yield made
                     lines, size, position = [], 0, made.end

@@ -72,8 +72,8 @@ class TeiDocument:
             raise TranscriptError(self._root.line, "it has neither utterances (<u>) nor sentences (<s>)")
         self._times = dict(_timeline(self._root))
         says = any(_says(one) for one in elements)
-        wanted = set(matching_tiers(list(dict.fromkeys(one.name for one in elements)), tiers))
-        spoken = (self._spoken(one, says) for one in elements if one.name in wanted)
+        selected = set(matching_tiers(list(dict.fromkeys(one.name for one in elements)), tiers))
+        spoken = (self._spoken(one, says) for one in elements if one.name in selected)
         self._all = [one for one in spoken if one.utterance.text]
 
     @cached_property

@@ -48,7 +48,7 @@ class TextGridDocument:
         repeated = next((name for name in names if names.count(name) > 1), None)
         if repeated is not None:
             raise TranscriptError(1, f"there are two tiers {repeated!r}; give them names of their own in Praat")
-        self._wanted = [name for name in matching_tiers(spoken, tiers) if name not in self._own.names]
+        self._spoken = [name for name in matching_tiers(spoken, tiers) if name not in self._own.names]
 
     @cached_property
     def utterances(self) -> list[Utterance]:
@@ -57,18 +57,18 @@ class TextGridDocument:
     def annotated(self, labels: Sequence[Sequence[str]], options: WriteOptions) -> bytes:
         given = iter(labels)
         is_long = _LONG_TIER.search(_without_strings(self._text)) is not None
-        names = {f"{options.prefix}lang@{tier}" for tier in self._wanted}
+        names = {f"{options.prefix}lang@{tier}" for tier in self._spoken}
         begins = [*self._begins(is_long), len(self._text)]
-        kept = [place for place, tier in enumerate(self._tiers) if tier["name"] not in names]
+        others = [place for place, tier in enumerate(self._tiers) if tier["name"] not in names]
         # New tiers look as Praat writes them, with the line ends of the first line.
         newline = "\r\n" if "\r\n" in self._text[: self._text.find("\n") + 1] else "\n"
-        blocks = [self._text[begins[place] : begins[place + 1]] for place in kept]
+        blocks = [self._text[begins[place] : begins[place + 1]] for place in others]
         if is_long:
             blocks = [_numbered(block, number) for number, block in enumerate(blocks, 1)]
         if blocks and not blocks[-1].endswith("\n"):
             blocks[-1] += newline
         for tier in self._tiers:
-            if tier["name"] in self._wanted:
+            if tier["name"] in self._spoken:
                 values = [join_codes(next(given), options) if entry[2].strip() else "" for entry in tier["entries"]]
                 lines = _tier(tier, f"{options.prefix}lang@{tier['name']}", values, len(blocks) + 1 if is_long else 0)
                 blocks.append("".join(line + newline for line in lines))
@@ -101,7 +101,7 @@ class TextGridDocument:
             for entry in tier["entries"]:
                 value = entry[-1]
                 place = max(self._text.find(f'"{value.replace(chr(34), chr(34) * 2)}"', place), place)
-                if name in self._wanted and value.strip():
+                if name in self._spoken and value.strip():
                     annotations = split_codes(value, codes.get(entry[:2], ""))
                     line, counted = line + self._text.count("\n", counted, place), place
                     yield Utterance(
