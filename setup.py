@@ -60,13 +60,16 @@ TYPED_MODULES = {
         "text_record",
         "confidence",
         "evidence",
-        "familiar",
-        "near_languages",
+        "find_words",
+        "decide",
         "short_texts",
-        "analyzer",
+        "familiarity_signs",
+        "reject_unknown",
+        "near_languages",
         "label_chain",
         "word_labels",
         "labelling",
+        "stages",
     ),
 }
 #: Modules with loops over all labels or all bytes. With -O2 for all modules columns took 14 % longer; with -O3 for
@@ -91,8 +94,8 @@ def parts_of(module: str) -> list[Path]:
 
 
 def join_typed(module: str) -> None:
-    """Write the source of a typed module: its parts without what they import from each other, or for types alone."""
-    names = {f"mixlid.{module.partition('.')[0]}.{part}" for part in TYPED_MODULES[module]}
+    """Write the source of a typed module: its parts without imports from typed modules, or for types alone."""
+    names = {f"mixlid.{of.partition('.')[0]}.{part}" for of, parts in TYPED_MODULES.items() for part in parts}
     joined = ["from __future__ import annotations"]
     for path in parts_of(module):
         text = path.read_text(encoding="utf-8")
@@ -206,6 +209,8 @@ def sources_of(one: Extension) -> list[Path]:
     module, first, parts = one.name.removeprefix("mixlid."), Path(one.sources[0]), list[Path]()
     if module in TYPED_MODULES:
         first, parts = (SOURCE / one.name.replace(".", "/")).with_suffix(".pxd"), parts_of(module)
+    if module == SHARED:  # which Cython makes
+        return []
     read = {first, *parts, *map(Path, create_dependency_tree().all_dependencies(first.as_posix()))}
     return sorted(path for path in read if SOURCE in path.parents and path.suffix != ".c")
 

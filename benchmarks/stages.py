@@ -28,15 +28,15 @@ MISPREDICTIONS = "branch mispredictions"
 #: By stage: the functions whose instructions, and those of what they call, are counted. None calls another.
 STAGES: Mapping[str, Sequence[str]] = {
     "cutting into words": ("Tokens_cut",),
-    "looking up cached words ahead": ("ScoredText_expect",),
-    "finding and adding up rows": ("ScoredText_expect_found", "ScoredText_score"),
+    "prefetching cached words": ("Scoring_expect",),
+    "finding and adding up rows": ("Scoring_expect_found", "Scoring_score"),
     "which labels matter": ("WordScores_make_list",),
-    "the search for at most two languages": ("CompiledAnalyzer_find",),
-    "whether a third can pay": ("CompiledAnalyzer_look_further",),
-    "evidence for a further language": ("Evidence_gather", "CompiledAnalyzer_look_up_pair"),
-    "the common language of a word or two": ("ShortCandidate_prefer_common",),
-    "whether it is language at all": ("Analyzer_doubt", "ScoredText_expect_words"),
-    "labels and shares of words": ("Labelling_fill",),
+    "the search for at most two languages": ("CompiledKernel_find",),
+    "whether a third can pay": ("CompiledKernel_look_further",),
+    "evidence for a further language": ("Evidence_gather",),
+    "the common language of a word or two": ("CommonLanguages_apply",),
+    "whether it is language at all": ("RejectUnknown_apply", "Scoring_expect_words"),
+    "labels and shares of words": ("Stages_label",),
     "the batch of answers": ("BatchBuilder_add",),
 }
 #: A document is worth so many lines; texts that fill the word cache before.

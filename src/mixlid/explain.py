@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mixlid.engine.analyzer import price_times
-from mixlid.engine.familiarity_signs import signs_of
-from mixlid.engine.proposals import weigh
+from mixlid.engine.inspection import signs_of, weigh
+from mixlid.engine.text_record import price_times
 from mixlid.engine.word_labels import PROBABLE
 from mixlid.identifier import Identifier
 from mixlid.models.decision import probability_of

@@ -10,10 +10,11 @@ from reference import same
 
 from compiled import compiled_module
 from made_up_languages import SYLLABLES, one_label_each, sentences
+from mixlid import Settings
 from mixlid.configuration import with_preset
 from mixlid.engine.evidence import related
+from mixlid.engine.inspection import weigh
 from mixlid.engine.near_languages import NearLanguages
-from mixlid.engine.proposals import weigh
 from mixlid.models.added import AddedLabel
 from mixlid.models.blocks import BlockModel
 from mixlid.models.familiarity import SIZE
@@ -68,9 +69,11 @@ def test_frequent_words_and_likes_are_evidence(grown: BlockModel) -> None:
 def test_a_label_that_was_added_to_a_group() -> None:
     labels = ("bos_Latn", "hrv_Latn", "qaa_Latn", "eng_Latn")
     number = {"hbs_Latn": 4}
-    near = NearLanguages(labels, None, number, {"qaa_Latn": "Bosnian, Croatian, Serbian"}, [1.0] * 4, 1.0, Fitted())
+    near = NearLanguages(
+        Settings(), None, labels, None, number, {"qaa_Latn": "Bosnian, Croatian, Serbian"}, [1.0] * 4, 1.0, Fitted()
+    )
     assert [near.are_near(0, other) for other in range(4)] == [True, True, True, False]
-    apart = NearLanguages(labels, None, number, {}, [1.0] * 4, 1.0, Fitted())
+    apart = NearLanguages(Settings(), None, labels, None, number, {}, [1.0] * 4, 1.0, Fitted())
     assert [apart.are_near(0, other) for other in range(4)] == [True, True, False, False]
 
 

@@ -66,9 +66,9 @@ def test_every_way_to_columns(lid: Identifier, words: bool) -> None:
 def test_every_number_that_is_declared_is_computed(lid: Identifier) -> None:
     analyzer = PlainAnalyzer(lid._parts())
     for text in TEXTS[:10]:
-        analyzer.numbers[:] = array("d", [-99.0] * len(NUMBERS))
+        analyzer.text.numbers[:] = array("d", [-99.0] * len(NUMBERS))
         analyzer.decide_on(text, None, False)
-        assert [name for name, number in zip(NUMBERS, analyzer.numbers, strict=True) if number == -99.0] == []
+        assert [name for name, number in zip(NUMBERS, analyzer.text.numbers, strict=True) if number == -99.0] == []
 
 
 def test_columns_say_what_results_say(lid: Identifier) -> None:

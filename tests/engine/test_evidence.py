@@ -60,20 +60,22 @@ def weigh(text: str, **changes: Any) -> dict[str, float]:
     settings = Settings(mixed_threshold=1.0, length_exponent=0.5).replace(**changes)
     analyzer = PlainAnalyzer(Identifier(Words(), settings, decision=neutral)._parts())
     analyzer.answer(text, None)
-    assert analyzer.evidence is not None
-    assert analyzer.weighed
-    return {name: analyzer.evidence.pieces[place] for name, place in PLACES.items()}
+    evidence = analyzer.stages.decide.evidence
+    assert evidence is not None
+    assert analyzer.text.weighed
+    return {name: evidence.pieces[place] for name, place in PLACES.items()}
 
 
 def test_every_piece_is_gathered() -> None:
     """Every piece is set."""
     parts = Identifier(Words(), Settings(mixed_threshold=1.0), decision=Decision(0.0, {}, {"*": 0.0}))._parts()
     analyzer = PlainAnalyzer(parts)
-    assert analyzer.evidence is not None
+    evidence = analyzer.stages.decide.evidence
+    assert evidence is not None
     for place in PLACES.values():
-        analyzer.evidence.pieces[place] = math.nan
+        evidence.pieces[place] = math.nan
     analyzer.answer("the old house bahçede", None)
-    assert [name for name, place in PLACES.items() if math.isnan(analyzer.evidence.pieces[place])] == []
+    assert [name for name, place in PLACES.items() if math.isnan(evidence.pieces[place])] == []
 
 
 def test_a_new_piece_does_not_change_a_model_that_does_not_know_it(tmp_path: Path) -> None:

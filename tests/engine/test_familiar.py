@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mixlid import Identifier, Settings
-from mixlid.engine.familiar import Familiar
+from mixlid.engine.familiarity_signs import FamiliaritySigns
 from mixlid.engine.plain_pipeline import PlainAnalyzer, PlainPipeline
 from mixlid.models.calibration import Calibration
 from mixlid.models.familiarity import FEW, MOST_FREQUENT, SIGNS, SIZE, Familiarity
@@ -38,8 +38,8 @@ def doubtful(known: Sequence[float], language: Sequence[float] = (1.0,), thresho
 def signs(text: str) -> dict[str, float]:
     analyzer = PlainAnalyzer(doubtful([0.0])._parts())
     analyzer.answer(text, None)
-    assert analyzer.familiar is not None
-    return dict(zip(SIGNS, analyzer.familiar.signs, strict=True))
+    assert analyzer.stages.reject_unknown is not None
+    return dict(zip(SIGNS, analyzer.stages.reject_unknown.signs.signs, strict=True))
 
 
 def test_signs_by_hand() -> None:
@@ -61,14 +61,14 @@ def test_signs_by_hand() -> None:
 def test_digits_may_stand_for_letters(word: str, is_odd: bool) -> None:
     """After a lower-case letter, in a word that fits; a two looks like no letter."""
     for score, odd in ((4.0, len(word) if is_odd else 0), (0.1, len(word))):
-        familiar = Familiar(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
+        familiar = FamiliaritySigns(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
         familiar.add_word(0, score, word, 0, len(word))
         assert familiar.odd == odd
 
 
 def missing(letters: int, low: int, languages: int) -> bool:
     """Whether a language is missing if this many letters are in words that hardly fit."""
-    familiar = Familiar(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
+    familiar = FamiliaritySigns(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
     for score, size in ((4.0, letters - low), (0.1, low)):
         if size:
             familiar.add_word(0, score, "ab" * size, 0, size)
@@ -77,7 +77,7 @@ def missing(letters: int, low: int, languages: int) -> bool:
 
 
 def test_what_no_hand_wrote_is_not_a_language_that_is_missing() -> None:
-    familiar = Familiar(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
+    familiar = FamiliaritySigns(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
     familiar.add_word(0, 4.0, "ab" * 60, 0, 120)
     for word in ("oooooooooo", "x9y8z7x9y8z7x9y8z7x9y8z7x9y8z7", "aBcDeFgHiJkLmNoP"):
         familiar.add_word(0, 0.0, word, 0, len(word))
@@ -196,8 +196,8 @@ def test_rare_languages_are_dearer_in_short_texts() -> None:
         before.answer(text, None)
         after.answer(text, None)
         column = LABELS.index("fra_Latn")
-        assert after.matrix[0, column] == pytest.approx(before.matrix[0, column] + 1.0 - times)
-        assert after.matrix[0, 1] == before.matrix[0, 1]
+        assert after.kernel.matrix[0, column] == pytest.approx(before.kernel.matrix[0, column] + 1.0 - times)
+        assert after.kernel.matrix[0, 1] == before.kernel.matrix[0, 1]
         assert dear.identify(text) == PlainPipeline(dear._parts()).identify(text)
 
 

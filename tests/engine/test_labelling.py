@@ -15,21 +15,24 @@ from mixlid.models.fitted import WordLabelNumbers
 
 def test_no_margin_has_no_sign() -> None:
     """A capital weight of 0 makes zeros of either sign, and which is best depends on the kernel."""
-    labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None), WordLabels(0.0, (0.0, 0.0), WordLabelNumbers()))
+    word_labels = WordLabels(None, None, 0.0, (0.0, 0.0), WordLabelNumbers())
+    labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None), None, None, word_labels)
     labelling.make_room(1)
     for first, second, best, next_best in product((0.0, -0.0), repeat=4):
-        analyzer: Any = SimpleNamespace(
+        text: Any = SimpleNamespace(
             width=2,
             word_count=1,
             token_count=1,
-            find_two_best=lambda: None,
-            score_of=lambda _word, column, scores=(first, second): scores[column],
+            scores=SimpleNamespace(
+                find_two_best=lambda: None,
+                score_of=lambda _word, column, scores=(first, second): scores[column],
+                two_best=[best, next_best],
+            ),
             word_of=[0],
             ranks=[0],
             languages=[0],
-            two_best=[best, next_best],
             is_sure=False,
         )
-        labelling.measure_words(analyzer)
+        labelling.measure_words(text)
         assert labelling.word_numbers[WORD_MARGIN] == 0
         assert math.copysign(1, labelling.word_numbers[WORD_MARGIN]) == 1

@@ -66,7 +66,9 @@ def lid() -> Identifier:
 
 def test_probabilities_by_hand() -> None:
     prices = dict.fromkeys(LABELS, 1.0) | {"srp_Latn": 0.5}
-    near = NearLanguages(LABELS, None, {"hbs_Latn": 10, "nor_Latn": 11}, {}, list(prices.values()), 1.0, FITTED)
+    near = NearLanguages(
+        Settings(), None, LABELS, None, {"hbs_Latn": 10, "nor_Latn": 11}, {}, list(prices.values()), 1.0, FITTED
+    )
     assert not near.begin(LABELS.index("eng_Latn"))
     assert near.begin(LABELS.index("hrv_Latn"))
     words = [{"bos_Latn": 1.0, "hrv_Latn": 3.0, "srp_Latn": 0.0}, {"bos_Latn": 0.5, "hrv_Latn": 1.0, "srp_Latn": 2.0}]

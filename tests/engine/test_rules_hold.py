@@ -18,7 +18,7 @@ from reference import reference
 import mixlid
 from mixlid import Identifier, Result
 from mixlid.configuration import with_preset
-from mixlid.engine.analyzer import price_times
+from mixlid.engine.text_record import price_times
 from mixlid.models.added import group_in
 from mixlid.rules import Rules, Scope
 from mixlid.settings import SETTINGS, preset_names

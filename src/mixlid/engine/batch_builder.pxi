@@ -111,7 +111,7 @@ cdef class BatchBuilder:
         cdef int32_t* labels
         cdef int32_t* spans
         cdef int64_t* ends
-        memcpy(place(&self.parts.numbers, self.number_bytes), &analyzer.numbers[0], self.number_bytes)
+        memcpy(place(&self.parts.numbers, self.number_bytes), &analyzer.text.numbers[0], self.number_bytes)
         labels = <int32_t*>place(&self.parts.languages, analyzer.labelling.ranked_count * sizeof(int32_t))
         for k in range(analyzer.labelling.ranked_count):
             labels[k] = self.label(analyzer, analyzer.labelling.ranked[k])
@@ -139,12 +139,12 @@ cdef class BatchBuilder:
 
     cdef int add_words(self, CompiledAnalyzer analyzer) except -1 nogil:
         """The words of that text."""
-        cdef Py_ssize_t i, size = analyzer.token_count * self.word_number_bytes
-        cdef int32_t* words = <int32_t*>place(&self.parts.words, analyzer.token_count * WORD_WIDTH * sizeof(int32_t))
+        cdef Py_ssize_t i, size = analyzer.text.token_count * self.word_number_bytes
+        cdef int32_t* words = <int32_t*>place(&self.parts.words, analyzer.text.token_count * WORD_WIDTH * sizeof(int32_t))
         cdef int guess
-        for i in range(analyzer.token_count):
-            words[0], words[1] = <int32_t>analyzer.tokens[i].start, <int32_t>analyzer.tokens[i].end
-            words[2], words[3] = analyzer.tokens[i].kind, self.label(analyzer, analyzer.labelling.label_of[i])
+        for i in range(analyzer.text.token_count):
+            words[0], words[1] = <int32_t>analyzer.text.tokens[i].start, <int32_t>analyzer.text.tokens[i].end
+            words[2], words[3] = analyzer.text.tokens[i].kind, self.label(analyzer, analyzer.labelling.label_of[i])
             guess = analyzer.labelling.guess_of[i]
             words[4] = NONE if guess == NONE else analyzer.outer[guess]
             words += WORD_WIDTH

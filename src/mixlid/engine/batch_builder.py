@@ -12,8 +12,8 @@ from mixlid.results.layout import PARTS, WORD_NUMBERS, WORD_PARTS
 from mixlid.results.result import NO_LANGUAGE
 
 if TYPE_CHECKING:
-    from mixlid.engine.analyzer import Analyzer
     from mixlid.engine.labelling import Labelling
+    from mixlid.engine.text_record import TextRecord
 
 
 class BatchBuilder:
@@ -25,17 +25,17 @@ class BatchBuilder:
         self._none, self._texts = names.index(NO_LANGUAGE), list[str]()
         self._parts: dict[str, array[Any]] = {name: array(part.code) for name, part in PARTS.items()}
 
-    def add(self, text: str, analyzer: Analyzer, labelling: Labelling) -> None:
-        """Add the answer of an analyzer, with its labelling."""
+    def add(self, text: str, record: TextRecord, labelling: Labelling) -> None:
+        """Add an answer, with its labelling."""
         parts = self._parts
         self._texts.append(text)
-        parts["numbers"].extend(analyzer.numbers)
+        parts["numbers"].extend(record.numbers)
         parts["labels"].extend(map(self._label, labelling.ranked[: labelling.ranked_count]))
         parts["share_labels"].extend(map(self._label, labelling.seen[: labelling.seen_count]))
         parts["shares"].extend(labelling.shares[: labelling.seen_count])
         if self._has_words:
-            parts["word_numbers"].extend(labelling.word_numbers[: analyzer.token_count * len(WORD_NUMBERS)])
-            for token, label, guess in zip(analyzer.tokens, labelling.label_of, labelling.guess_of, strict=False):
+            parts["word_numbers"].extend(labelling.word_numbers[: record.token_count * len(WORD_NUMBERS)])
+            for token, label, guess in zip(record.tokens, labelling.label_of, labelling.guess_of, strict=False):
                 parts["words"].extend((token.start, token.end, token.kind, self._label(label), guess))
         for k in range(labelling.run_count):
             parts["spans"].extend((labelling.run_starts[k], self._label(labelling.run_labels[k])))

@@ -130,13 +130,13 @@ cdef class CompiledPipeline:
                 worker.add(worker.analyzer)
             return 0
         analyzer = worker.take(text, scores is None)
-        analyzer.given = scores
+        analyzer.scoring.given = scores
         try:
             with nogil:
                 worker.answer(analyzer)
         finally:
-            analyzer.given = None
-        if scores is None and analyzer.word_room <= KEPT_WORDS:
+            analyzer.scoring.given = None
+        if scores is None and analyzer.text.word_room <= KEPT_WORDS:
             worker.answered, worker.analyzer = text, analyzer
         return 0
 
@@ -156,7 +156,7 @@ cdef class CompiledPipeline:
         if worker.builder.parts.words.room > KEPT_BYTES:
             return 0
         for analyzer in worker.kept:
-            if analyzer.word_room > KEPT_WORDS:
+            if analyzer.text.word_room > KEPT_WORDS:
                 return 0
         self.idle.append(worker)
         return 0

@@ -29,7 +29,7 @@ cdef class Confidence:
     cdef int take(
         self, double margin, int64_t characters, int languages, bint weighed, double evidence, Py_ssize_t words
     ) except -1 nogil
-    cdef int doubt(self, double known) except -1 nogil
+    cdef int multiply(self, double known) except -1 nogil
     cdef int reject(self, double known) except -1 nogil
     cdef int limit(self) except -1 nogil
     @cython.locals(within=double)

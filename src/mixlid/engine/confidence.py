@@ -105,7 +105,7 @@ class Confidence:
             self.language = max(logistic(self.of_language, 4 * self.kind, features, 3), self.languages)
         self.known = 1.0
 
-    def doubt(self, known: float) -> None:
+    def multiply(self, known: float) -> None:
         """Multiply in the probability that the text is in languages of the model."""
         self.known = known
         self.languages *= known

@@ -8,7 +8,7 @@ cdef double REFUSED
 cdef class Evidence:
     cdef readonly object decision
     cdef tuple labels, likes
-    cdef double exponent
+    cdef StageSettings settings
     cdef Py_ssize_t width, small, dominant
     cdef int smallest
     cdef int64_t letters
@@ -18,20 +18,21 @@ cdef class Evidence:
     cdef bint is_counted
     cdef FrequentWords frequent_words
 
+    cdef int gather(self, TextRecord text) except -1 nogil
     @cython.locals(most=int64_t, largest=int, letters=int64_t, k=int, t=Py_ssize_t)
-    cdef int compare_sizes(self, Candidate candidate) except -1 nogil
+    cdef int compare_sizes(self, TextRecord text) except -1 nogil
     @cython.locals(
         smallest=int, k=int, t=Py_ssize_t, language_count=int, column=Py_ssize_t, token=Token,
         gains=double, third=double, capital_gain=double, name_gain=double, gain=double, score=double, inside=double,
         inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, frequent=int64_t,
         power=double, count=double, counted=int64_t, is_name=bint, word=uint64_t,
     )
-    cdef int gather(self, Candidate candidate) except -1 nogil
-    cdef bint counts(self, Candidate candidate, Token token, bint is_name) noexcept nogil
+    cdef int gather_words(self, TextRecord text) except -1 nogil
+    cdef bint counts(self, const Py_UCS4* codes, Token token, bint is_name) noexcept nogil
     @cython.locals(pair=Py_ssize_t)
     cdef bint knows_pair(self) noexcept nogil
     @cython.locals(pair=Py_ssize_t, place=Py_ssize_t)
-    cpdef int look_up(self) except -1
+    cdef int look_up_pair(self) except -1 with gil
     @cython.locals(place=Py_ssize_t)
     cdef int compare(self) except -1 nogil
     @cython.locals(i=int)

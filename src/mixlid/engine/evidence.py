@@ -19,8 +19,9 @@ from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
     from mixlid.engine.plain_pipeline import TokenNumbers
-    from mixlid.engine.text_record import Candidate
+    from mixlid.engine.text_record import TextRecord
     from mixlid.models.decision import Decision
+    from mixlid.settings import Settings
     from mixlid.text.frequent_words import FrequentWords
 
 PIECES = len(PLACES)
@@ -57,8 +58,7 @@ class Evidence:
     #: by label the one that is most like it, of those that mixlid knows
     likes: Sequence[str]
     width: int
-    #: the power of the number of words that scores are divided by
-    exponent: float
+    settings: Settings
     #: weights of the decision, and the value of each piece for the current proposal, in the order of `PLACES`
     weights: array[float]
     pieces: array[float]
@@ -85,62 +85,70 @@ class Evidence:
         decision: Decision,
         labels: Sequence[str],
         likes: Sequence[str],
-        exponent: float,
+        settings: Settings,
         frequent_words: FrequentWords,
     ) -> None:
         """`frequent_words` are those of the same labels, `likes` what is known as much of as of these, or more."""
         self.frequent_words, self.likes = frequent_words, likes
-        self.decision, self.labels, self.width, self.exponent = decision, labels, len(labels), exponent
+        self.decision, self.labels, self.width, self.settings = decision, labels, len(labels), settings
         self.weights, self.pieces, self.sum = array("d", in_order(decision.weights)), array("d", bytes(8 * PIECES)), 0.0
         self.pairs, nothing = array("q", [-1] * REMEMBERED), bytes(8 * REMEMBERED)
         self.pair_strangers, self.pair_near = array("d", nothing), array("d", nothing)
         self.pair_offset, self.pair_nouns, self.is_counted = array("d", nothing), array("d", nothing), True
 
-    def compare_sizes(self, candidate: Candidate) -> None:
-        """Begin with a proposal of several languages: find the smallest and the largest."""
+    def gather(self, text: TextRecord) -> None:
+        """Collect the evidence about a proposal of several languages, but for its lead."""
+        self.compare_sizes(text)
+        self.gather_words(text)
+        if not self.knows_pair():
+            self.look_up_pair()
+        self.compare()
+
+    def compare_sizes(self, text: TextRecord) -> None:
+        """Find the smallest language and the largest."""
         self.letters, most, self.smallest, largest = 0, 0, 0, 0
-        for k in range(candidate.language_count):  # in a tie the first is the largest, the last the smallest
+        for k in range(text.language_count):  # in a tie the first is the largest, the last the smallest
             letters = 0
-            for t in range(candidate.word_count):  # compiled without a branch, which could not be predicted
-                letters += candidate.lengths[t] * (candidate.ranks[t] == k)
+            for t in range(text.word_count):  # compiled without a branch, which could not be predicted
+                letters += text.lengths[t] * (text.ranks[t] == k)
             if not k or letters <= self.letters:
                 self.letters, self.smallest = letters, k
             if letters > most:
                 most, largest = letters, k
-        self.small, self.dominant = candidate.languages[self.smallest], candidate.languages[largest]
+        self.small, self.dominant = text.languages[self.smallest], text.languages[largest]
 
-    def gather(self, candidate: Candidate) -> None:
+    def gather_words(self, text: TextRecord) -> None:
         """Collect the evidence from the words of the proposal."""
-        column, smallest, language_count = self.small, self.smallest, candidate.language_count
+        column, smallest, language_count = self.small, self.smallest, text.language_count
         gains, third, capital_gain, name_gain = 0.0, 0.0, 0.0, 0.0
         inner, alone, words, all_letters, frequent, counted = 0, 0, 0, 0, 0, 0
-        for t in range(candidate.word_count):
-            all_letters += candidate.lengths[t]
-            if candidate.ranks[t] != smallest:
+        for t in range(text.word_count):
+            all_letters += text.lengths[t]
+            if text.ranks[t] != smallest:
                 continue
-            token = candidate.tokens[candidate.token_of[t]]
-            word = self.frequent_words.announce(column, candidate.codes, token.start, token.end)
-            score, inside = candidate.score_of(t, column), -INFINITY
+            token = text.tokens[text.token_of[t]]
+            word = self.frequent_words.announce(column, text.codes, token.start, token.end)
+            score, inside = text.scores.score_of(t, column), -INFINITY
             for k in range(language_count):
                 if k != smallest:
-                    inside = max(inside, candidate.score_of(t, candidate.languages[k]))
+                    inside = max(inside, text.scores.score_of(t, text.languages[k]))
             gain = score - max(inside, 0.0)
             words += 1
             gains += gain
-            third += score - candidate.best_outside(t)
+            third += score - text.scores.best_outside(text, t)
             alone += 1 if inside == -INFINITY else 0
-            if candidate.capitals[t] > CAPITAL:
+            if text.capitals[t] > CAPITAL:
                 inner += 1
                 capital_gain += gain
             if self.frequent_words.find(word) > 0:
                 frequent += 1
-            is_name = candidate.capitals[t] != 0 and characters.is_name(candidate.codes, token.start, token.end)
+            is_name = text.capitals[t] != 0 and characters.is_name(text.codes, token.start, token.end)
             if is_name:
                 name_gain += gain
-            if self.counts(candidate, token, is_name):
+            if self.counts(text.codes, token, is_name):
                 counted += 1
-        self.is_counted = counted >= candidate.settings.min_words
-        power, count = math.pow(candidate.word_count, self.exponent), float(words)
+        self.is_counted = counted >= self.settings.min_words
+        power, count = math.pow(text.word_count, self.settings.length_exponent), float(words)
         self.pieces[MEAN_GAIN] = gains / count
         self.pieces[THIRD] = third / power
         self.pieces[CAPITAL_GAIN] = capital_gain / power
@@ -151,22 +159,22 @@ class Evidence:
         self.pieces[FURTHER] = 1.0 if language_count > 2 else 0.0
         self.pieces[FREQUENT] = frequent / count
 
-    def counts(self, candidate: Candidate, token: TokenNumbers, is_name: bool) -> bool:
+    def counts(self, codes: str, token: TokenNumbers, is_name: bool) -> bool:
         """Whether a word counts for a further language, under the policies in the settings."""
-        if token.kind == HASHTAG and not candidate.settings.count_hashtags:
+        if token.kind == HASHTAG and not self.settings.count_hashtags:
             return False
-        if is_name and not candidate.settings.count_names:
+        if is_name and not self.settings.count_names:
             return False
-        if candidate.settings.count_loanwords:
+        if self.settings.count_loanwords:
             return True
-        return self.frequent_words.look_up(self.dominant, candidate.codes, token.start, token.end) <= 0
+        return self.frequent_words.look_up(self.dominant, codes, token.start, token.end) <= 0
 
     def knows_pair(self) -> bool:
         """Whether the pair of languages is in the cache."""
         pair = self.small * self.width + self.dominant
         return self.pairs[pair % REMEMBERED] == pair
 
-    def look_up(self) -> None:
+    def look_up_pair(self) -> None:
         """Put the pair of languages into the cache, since the same pairs occur again and again."""
         pair, small, dominant = (
             self.small * self.width + self.dominant,

@@ -16,9 +16,11 @@ from mixlid.results.layout import NUMBERS, WORD_NUMBERS, places
 from mixlid.text import characters
 
 if TYPE_CHECKING:
-    from mixlid.engine.analyzer import Analyzer
+    from mixlid.engine.confidence import Confidence
     from mixlid.engine.label_numbers import LabelNumbers
+    from mixlid.engine.near_languages import NearLanguages
     from mixlid.engine.plain_pipeline import TokenNumbers
+    from mixlid.engine.text_record import TextRecord
     from mixlid.engine.word_labels import WordLabels
 
 #: Positions in the row of numbers of a text.
@@ -39,6 +41,8 @@ class Labelling:
     is_japanese: bytes
     is_kana: bytes
     worth: bytes
+    near: NearLanguages | None
+    confidence: Confidence | None
     #: labels words in context
     word_labels: WordLabels
     #: by label: its alphabetical rank
@@ -67,7 +71,14 @@ class Labelling:
     letters: array[int]
     words: array[int]
 
-    def __init__(self, labels: LabelNumbers, word_labels: WordLabels) -> None:
+    def __init__(
+        self,
+        labels: LabelNumbers,
+        near: NearLanguages | None,
+        confidence: Confidence | None,
+        word_labels: WordLabels,
+    ) -> None:
+        self.near, self.confidence = near, confidence
         self.word_labels, self.numbers, self.is_script = word_labels, labels.numbers, labels.is_script
         self.is_japanese, self.is_kana = labels.is_japanese, labels.is_kana
         self.worth = labels.worth
@@ -77,22 +88,21 @@ class Labelling:
         self.shares, self.of_rank = array("d", bytes(8 * count)), array("i", bytes(4 * count))
         self.make_room(0)
 
-    def fill(self, analyzer: Analyzer, with_words: bool) -> None:
-        """Set everything for the answer of an analyzer; the numbers of words only `with_words`.
+    def apply(self, text: TextRecord, with_words: bool) -> None:
+        """Set everything for an answer whose words have labels; the numbers of words only `with_words`.
 
         There must be space for its tokens.
         """
-        self.word_labels.label(analyzer)
-        self.label_tokens(analyzer)
-        self.rank(analyzer)
-        self.share_out(analyzer)
+        self.label_tokens(text)
+        self.rank(text)
+        self.share_out(text)
         if with_words:
-            self.measure_words(analyzer)
+            self.measure_words(text)
         if self.seen_count > 1:
-            self.find_runs(analyzer.codes, analyzer.size, analyzer.tokens, analyzer.token_count, self.label_of)
+            self.find_runs(text.codes, text.size, text.tokens, text.token_count, self.label_of)
         else:
             self.run_count = 0
-            if analyzer.size:
+            if text.size:
                 self.add_run(0, self.seen[0] if self.seen_count else NONE)
 
     def make_room(self, tokens: int) -> None:
@@ -102,17 +112,17 @@ class Labelling:
         self.word_labels.make_room(tokens)
         self.run_starts, self.word_numbers = array("q", bytes(8 * tokens + 8)), array("d", bytes(8 * WIDTH * tokens))
 
-    def label_tokens(self, analyzer: Analyzer) -> None:
+    def label_tokens(self, text: TextRecord) -> None:
         """Set the label of every token, and count the letters of each label."""
-        width, japanese = analyzer.width, analyzer.unread > 0 and self.has_unread_kana(analyzer)
+        width, japanese = text.width, text.unread > 0 and self.has_unread_kana(text)
         self.seen_count = 0
-        for k in range(analyzer.language_count):
-            self.of_rank[k] = self.label_of_rank(analyzer, k)
-        for i in range(analyzer.token_count):
-            token, t, label = analyzer.tokens[i], analyzer.word_of[i], NONE
+        for k in range(text.language_count):
+            self.of_rank[k] = self.label_of_rank(text, k)
+        for i in range(text.token_count):
+            token, t, label = text.tokens[i], text.word_of[i], NONE
             if t >= 0:
-                rank = analyzer.ranks[t]
-                label = self.of_rank[rank] if rank >= 0 else self.none_of(analyzer, rank)
+                rank = text.ranks[t]
+                label = self.of_rank[rank] if rank >= 0 else self.none_of(text, rank)
             elif token.scored:
                 label = self.numbers[width + 1 + token.script]
                 if japanese and self.is_japanese[token.script]:
@@ -125,51 +135,51 @@ class Labelling:
                 self.letters[label] += (token.end - token.start) * self.worth[token.script]
                 self.words[label] += 1
 
-    def label_of_rank(self, analyzer: Analyzer, rank: int) -> int:
+    def label_of_rank(self, text: TextRecord, rank: int) -> int:
         """The label of a language of the answer, or of its group of near languages."""
-        column, label = analyzer.languages[rank], NONE
-        if analyzer.near is not None:
-            label = analyzer.near.named[column]
+        column, label = text.languages[rank], NONE
+        if self.near is not None:
+            label = self.near.named[column]
         return self.numbers[column] if label == NONE else label
 
-    def none_of(self, analyzer: Analyzer, rank: int) -> int:
+    def none_of(self, text: TextRecord, rank: int) -> int:
         """The label of words that have no language."""
-        is_none = analyzer.verdict == IS_NO_LANGUAGE or rank == NO_WORD
-        return self.numbers[len(self.numbers) - 1 if is_none else analyzer.width]
+        is_none = text.verdict == IS_NO_LANGUAGE or rank == NO_WORD
+        return self.numbers[len(self.numbers) - 1 if is_none else text.width]
 
-    def has_unread_kana(self, analyzer: Analyzer) -> bool:
+    def has_unread_kana(self, text: TextRecord) -> bool:
         """Whether some word is in Kana and the model lacks that script: then Han is Japanese too."""
-        for i in range(analyzer.token_count):
-            token = analyzer.tokens[i]
-            if self.is_kana[token.script] and token.scored and analyzer.word_of[i] < 0:
+        for i in range(text.token_count):
+            token = text.tokens[i]
+            if self.is_kana[token.script] and token.scored and text.word_of[i] < 0:
                 return True
         return False
 
-    def measure_words(self, analyzer: Analyzer) -> None:
+    def measure_words(self, text: TextRecord) -> None:
         """Set the score of every token's label, its margin over the next best, and its confidence."""
-        width = analyzer.width
-        if analyzer.word_count:
-            analyzer.find_two_best()
-        self.word_labels.find_marginals(analyzer, self.marginals)
-        for i in range(analyzer.token_count):
-            t, score, margin, confidence, guess_score = analyzer.word_of[i], 0.0, 0.0, NAN, NAN
+        width = text.width
+        if text.word_count:
+            text.scores.find_two_best()
+        self.word_labels.find_marginals(text, self.marginals)
+        for i in range(text.token_count):
+            t, score, margin, confidence, guess_score = text.word_of[i], 0.0, 0.0, NAN, NAN
             self.guess_of[i] = NONE
-            if t >= 0 and analyzer.ranks[t] >= 0:
-                score = analyzer.score_of(t, analyzer.languages[analyzer.ranks[t]])
+            if t >= 0 and text.ranks[t] >= 0:
+                score = text.scores.score_of(t, text.languages[text.ranks[t]])
                 if width > 1:
-                    other = float(analyzer.two_best[2 * t])
+                    other = float(text.scores.two_best[2 * t])
                     if score == other:
-                        other = float(analyzer.two_best[2 * t + 1])
+                        other = float(text.scores.two_best[2 * t + 1])
                     # A word that no other language can take has nothing to be compared with. Adding zero makes
                     # the zero of two zeros positive, whatever sign a capital weight of 0 has left them.
                     margin = score - other + 0.0 if other > -INFINITY else 0.0
-                if analyzer.is_sure and analyzer.confidence is not None:
+                if text.is_sure and self.confidence is not None:
                     is_first = self.label_of[i] == self.ranked[0]
                     if self.word_labels.is_joint:
-                        confidence = analyzer.confidence.word_in_context(self.marginals[t], is_first)
+                        confidence = self.confidence.word_in_context(self.marginals[t], is_first)
                     else:
-                        token = analyzer.tokens[i]
-                        confidence = analyzer.confidence.word(margin, token.end - token.start, is_first)
+                        token = text.tokens[i]
+                        confidence = self.confidence.word(margin, token.end - token.start, is_first)
             elif t >= 0 and self.word_labels.has_guess(t):
                 self.guess_of[i] = self.numbers[self.word_labels.guesses[t]]
                 guess_score = self.word_labels.guess_scores[t]
@@ -209,10 +219,10 @@ class Labelling:
         self.run_starts[self.run_count], self.run_labels[self.run_count] = start, label
         self.run_count += 1
 
-    def rank(self, analyzer: Analyzer) -> None:
+    def rank(self, text: TextRecord) -> None:
         """Sort languages and unknown scripts by their letters, the most first."""
-        self.ranked_count = analyzer.language_count
-        for k in range(analyzer.language_count):
+        self.ranked_count = text.language_count
+        for k in range(text.language_count):
             self.ranked[k] = self.of_rank[k]
             for i in range(k, 0, -1):
                 if self.letters[self.ranked[i]] <= self.letters[self.ranked[i - 1]]:
@@ -223,7 +233,7 @@ class Labelling:
                 self.insert_scripts()
                 break
         if not self.ranked_count:
-            self.ranked[0], self.ranked_count = self.none_of(analyzer, OF_NONE) if self.seen_count else NONE, 1
+            self.ranked[0], self.ranked_count = self.none_of(text, OF_NONE) if self.seen_count else NONE, 1
 
     def insert_scripts(self) -> None:
         """Insert each unknown script before the first language that has less text, the one with the most text first.
@@ -257,7 +267,7 @@ class Labelling:
             times += self.ranked[k] == label
         return times > 0
 
-    def share_out(self, analyzer: Analyzer) -> None:
+    def share_out(self, text: TextRecord) -> None:
         """Compute the share of letters of each label, and the code-mixing index (`result.cmi`)."""
         total, known, most, seen, letters = 0, 0, 0, self.seen, self.letters
         for k in range(self.seen_count):
@@ -272,5 +282,5 @@ class Labelling:
                 known += self.words[seen[k]]
                 most = max(most, self.words[seen[k]])
             letters[seen[k]] = self.words[seen[k]] = 0
-        analyzer.numbers[LETTERS] = total
-        analyzer.numbers[CODE_MIXING] = 100 * (1 - most / float(known)) if known else NAN
+        text.numbers[LETTERS] = total
+        text.numbers[CODE_MIXING] = 100 * (1 - most / float(known)) if known else NAN

@@ -23,8 +23,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from mixlid.engine.analyzer import price_times
 from mixlid.engine.pipeline_parts import LeftOut, PipelineParts, checked
+from mixlid.engine.text_record import price_times
 from mixlid.models.interface import PIECE, FloatArray
 from mixlid.solvers.exact import ExactSolver
 from mixlid.text.words import SCRIPTS, is_scored

@@ -11,12 +11,13 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mixlid.engine.text_record import Candidate
 from mixlid.text.groups import GROUPS
 
 if TYPE_CHECKING:
     from mixlid.engine.confidence import Confidence
+    from mixlid.engine.text_record import TextRecord
     from mixlid.models.fitted import Fitted
+    from mixlid.settings import Settings
 
 #: By how much the score of a word is above that for a near language in which nobody would take it to be.
 OWN_WORD = 4.0
@@ -27,8 +28,10 @@ ALONE = -1
 
 
 class NearLanguages:
-    """One language of an answer after the other: `begin`, for each word `take` for each member and `add`, `finish`."""
+    """For one language after the other: `begin`; for each word `take` by member, and `add`; `finish`."""
 
+    settings: Settings
+    confidence: Confidence | None
     #: by column: its group, or `ALONE`
     group_of: array[int]
     #: by group: where its members begin; their columns, what is added for each word, what speaks for each beforehand
@@ -60,6 +63,8 @@ class NearLanguages:
 
     def __init__(
         self,
+        settings: Settings,
+        confidence: Confidence | None,
         labels: Sequence[str],
         allowed: bytes | None,
         number_of: dict[str, int],
@@ -74,6 +79,7 @@ class NearLanguages:
         of languages, on the scale of scores over the square root of the number of words: what the user knows is in
         them. `standard_weight` is that setting.
         """
+        self.settings, self.confidence = settings, confidence
         self.group_of, self.named = array("i", [ALONE] * len(labels)), array("i", [ALONE] * len(labels))
         firsts, members, beforehand, numbers = [0], list[int](), list[float](), list[int]()
         offsets, weights, deficit_weights = list[float](), list[float](), list[float]()
@@ -157,75 +163,67 @@ class NearLanguages:
         """Answer with the group in place of a language."""
         self.named[column] = self.numbers[self.group]
 
-
-class RenamedCandidate(Candidate):
-    """A candidate whose near languages are told apart, or named after their group."""
-
-    #: how sure it is, and whether that is known
-    confidence: Confidence | None
-    is_sure: bool
-
-    def tell_near(self, near: NearLanguages) -> None:
+    def apply(self, text: TextRecord) -> None:
         """Give languages that have near ones the name of the most probable of these, or that of their group."""
-        self.join_near(near)
-        if self.is_sure and self.confidence is not None:
-            self.confidence.count = self.language_count
-        for k in range(self.language_count):
-            column = self.languages[k]
-            if near.begin(column) and not self.has_near(near, k):
-                for t in range(self.word_count):
-                    if self.ranks[t] == k:
-                        for i in range(near.count):
-                            near.take(i, self.score_of(t, near.members[near.first + i]))
-                        near.add()
-                if not near.words:  # a solver of somebody's own
+        self.join_near(text)
+        if text.is_sure and self.confidence is not None:
+            self.confidence.count = text.language_count
+        for k in range(text.language_count):
+            column = text.languages[k]
+            if self.begin(column) and not self.has_near(text, k):
+                for t in range(text.word_count):
+                    if text.ranks[t] == k:
+                        for i in range(self.count):
+                            self.take(i, text.scores.score_of(t, self.members[self.first + i]))
+                        self.add()
+                if not self.words:  # a solver of somebody's own
                     continue
-                near.finish(column)
-                is_group = near.probability < self.settings.group or self.settings.group >= 1.0
+                self.finish(column)
+                is_group = self.probability < self.settings.group or self.settings.group >= 1.0
                 if is_group:
-                    near.name_group(column)
-                elif near.best != column:
-                    self.languages[k] = near.best
-                    near.begin(near.best)
-                if self.is_sure and self.confidence is not None:
-                    self.confidence.rename(near.own, 1.0 if is_group else near.probability, k == 0)
+                    self.name_group(column)
+                elif self.best != column:
+                    text.languages[k] = self.best
+                    self.begin(self.best)
+                if text.is_sure and self.confidence is not None:
+                    self.confidence.rename(self.own, 1.0 if is_group else self.probability, k == 0)
 
-    def join_near(self, near: NearLanguages) -> None:
+    def join_near(self, text: TextRecord) -> None:
         """Make one language of two near ones, unless each has words that only it has."""
         k = 1
-        while k < self.language_count:
+        while k < text.language_count:
             for j in range(k):
-                if near.are_near(self.languages[j], self.languages[k]) and not (
-                    self.has_own_words(j, k) and self.has_own_words(k, j)
+                if self.are_near(text.languages[j], text.languages[k]) and not (
+                    self.has_own_words(text, j, k) and self.has_own_words(text, k, j)
                 ):
-                    self.join(j, k)
+                    self.join(text, j, k)
                     k -= 1
                     break
             k += 1
 
-    def has_near(self, near: NearLanguages, rank: int) -> bool:
+    def has_near(self, text: TextRecord, rank: int) -> bool:
         """Whether a near language is in the answer too, with words of its own."""
-        for k in range(self.language_count):
-            if k != rank and near.are_near(self.languages[k], self.languages[rank]):
+        for k in range(text.language_count):
+            if k != rank and self.are_near(text.languages[k], text.languages[rank]):
                 return True
         return False
 
-    def has_own_words(self, rank: int, other: int) -> bool:
+    def has_own_words(self, text: TextRecord, rank: int, other: int) -> bool:
         """Whether a language has a word that can hardly be in the other."""
-        for t in range(self.word_count):
-            if self.ranks[t] == rank:
-                lead = self.score_of(t, self.languages[rank]) - self.score_of(t, self.languages[other])
+        for t in range(text.word_count):
+            if text.ranks[t] == rank:
+                lead = text.scores.score_of(t, text.languages[rank]) - text.scores.score_of(t, text.languages[other])
                 if lead >= OWN_WORD:
                     return True
         return False
 
-    def join(self, rank: int, other: int) -> None:
+    def join(self, text: TextRecord, rank: int, other: int) -> None:
         """Give the words of another language to one of a lower rank."""
-        for t in range(self.word_count):
-            if self.ranks[t] == other:
-                self.ranks[t] = rank
-            elif self.ranks[t] > other:
-                self.ranks[t] -= 1
-        for k in range(other, self.language_count - 1):
-            self.languages[k] = self.languages[k + 1]
-        self.language_count -= 1
+        for t in range(text.word_count):
+            if text.ranks[t] == other:
+                text.ranks[t] = rank
+            elif text.ranks[t] > other:
+                text.ranks[t] -= 1
+        for k in range(other, text.language_count - 1):
+            text.languages[k] = text.languages[k + 1]
+        text.language_count -= 1

@@ -1,7 +1,7 @@
 """The pipeline from a text to its result, in Python and NumPy (`plain_pipeline.py`) or compiled (`_compiled.pyx`).
 
-Both fill an `Analyzer` (`analyzer.py`) with tokens, scores and a solution, each in its own way, and it decides on an
-answer. With the labels of the tokens (`labelling.py`) that becomes a row of a batch (`mixlid.results.batch`).
+Both fill the record of a text (`text_record.py`) with tokens and let the stages (`stages.py`) find its answer, to which
+each adds scores and solutions in its own way. That becomes a row of a batch (`mixlid.results.batch`).
 """
 
 from __future__ import annotations

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.errors import ModelError
-from mixlid.models.added import added_labels, fitted_for, frequent_bits
+from mixlid.models.added import added_labels, fitted_for
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
 from mixlid.models.familiarity import Familiarity
-from mixlid.models.fitted import WordLabelNumbers
+from mixlid.models.fitted import ShortTextNumbers, WordLabelNumbers
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.rules import Scope
@@ -87,35 +87,8 @@ class PipelineParts:
             unrestricted_prices=None if self.unrestricted_prices is None else self.unrestricted_prices[chosen],
         )
 
-    def analyzer_arguments(
-        self,
-        settings: Any,
-        evidence: Callable[..., Any],
-        confidence: Callable[..., Any],
-        familiar: Callable[..., Any],
-        frequent_words: Callable[..., Any],
-        near_languages: Callable[..., Any],
-        common_languages: Callable[..., Any],
-    ) -> tuple[Any, ...]:
-        """The arguments of an `Analyzer`; settings, evidence, confidence and the like are classes of its own kernel."""
-        decision, labels, numbers = self.decision, self.labels.of_model, fitted_for(self.model).short_texts
-        is_asked = decision is not None or self.familiarity is not None
-        frequent = frequent_words(labels, frequent_bits(self.model)) if is_asked else None
-        return (
-            self.labels,
-            settings,
-            None if decision is None else evidence(*self.evidence_arguments(frequent)),
-            self.least_evidence,
-            None if self.calibration is None else confidence(self.calibration),
-            self.solver.name,
-            None if self.familiarity is None else familiar(self.familiarity, labels, frequent),
-            self.left_out is not None,
-            self.allowed,
-            near_languages(*self.near_arguments()) if self.tells_near() else None,
-            common_languages(labels, self.language_prices(), numbers) if self.settings.short_price else None,
-            numbers.second,
-            self.scopes(),
-        )
+    def short_text_numbers(self) -> ShortTextNumbers:
+        return fitted_for(self.model).short_texts
 
     def scopes(self) -> frozenset[Scope]:
         """The scopes of the rules that answers obey; only a search over scores obeys any."""
@@ -126,18 +99,18 @@ class PipelineParts:
         prices = self.rules.penalty if known is None else known
         return [float(price) for price in np.broadcast_to(prices, len(self.labels.of_model))]
 
-    def evidence_arguments(self, frequent_words: Any) -> tuple[Any, ...]:
+    def evidence_arguments(self, settings: Settings, frequent_words: Any) -> tuple[Any, ...]:
         """What `Evidence` takes."""
         labels, added = self.labels.of_model, added_labels(self.model)
         likes = tuple(added[label].like if label in added else label for label in labels)
-        return self.decision, labels, likes, self.settings.length_exponent, frequent_words
+        return self.decision, labels, likes, settings, frequent_words
 
     def tells_near(self) -> bool:
         """Whether near languages are compared with each other after the search."""
         return bool(self.settings.group or self.settings.standard_weight)
 
     def near_arguments(self) -> tuple[Any, ...]:
-        """What `NearLanguages` takes."""
+        """What `NearLanguages` takes after its settings and confidence."""
         groups = {label: about.group for label, about in added_labels(self.model).items() if about.group}
         scale = TYPICAL_WORDS ** (self.settings.length_exponent - 0.5)
         prices = [price * scale for price in self.language_prices()]
@@ -145,7 +118,7 @@ class PipelineParts:
         return self.labels.of_model, self.allowed, self.labels.number, groups, prices, weight, fitted
 
     def word_label_arguments(self) -> tuple[float, list[float], WordLabelNumbers]:
-        """The arguments of `WordLabels`: the price of a switch, the price of each language, and what was fitted.
+        """The last arguments of `WordLabels`: the price of a switch, the price of each language, and what was fitted.
 
         Words are labelled jointly only if the answer comes from a search over scores, and no rule is about words.
         """

@@ -73,7 +73,7 @@ cdef class PipelineWorker:
         self.answered = None
         self.reader.copy(text)
         analyzer = <CompiledAnalyzer>self.read(self.reader, by_block)
-        analyzer.expect_found(self.reader)
+        analyzer.scoring.expect_found(self.reader)
         return self.make_long_analyzer(self.reader) if by_block and self.is_long(analyzer) else analyzer
 
     cdef int identify_all(self, list texts, bint words) except -1:
@@ -126,14 +126,14 @@ cdef class PipelineWorker:
                     return i
                 last = self.read(self.further, True)
             if following != NULL:
-                (<CompiledAnalyzer>following).expect_found(self.ahead)
+                (<CompiledAnalyzer>following).scoring.expect_found(self.ahead)
             if analyzer != NULL:
                 self.answer(<CompiledAnalyzer>analyzer)
         return -1
 
     cdef int answer(self, CompiledAnalyzer analyzer) except -1 nogil:
         """Add the answer for the text that has been read."""
-        if analyzer.given is None and self.is_long(analyzer):
+        if analyzer.scoring.given is None and self.is_long(analyzer):
             return self.answer_long()
         analyzer.identify()
         return self.add(analyzer)
@@ -149,14 +149,14 @@ cdef class PipelineWorker:
     cdef bint is_long(self, CompiledAnalyzer analyzer) noexcept nogil:
         """Whether some labels are to be chosen first, as `long_texts.parts_for` does."""
         cdef Py_ssize_t i, words = 0
-        if self.reader.count <= MOST_WORDS or analyzer.width <= MOST_LABELS or self.make_long_analyzer is None:
+        if self.reader.count <= MOST_WORDS or analyzer.text.width <= MOST_LABELS or self.make_long_analyzer is None:
             return False
         for i in range(self.reader.count):
             words += self.reader.items[i].scored and self.readable_bytes[self.reader.items[i].script]
         return words > MOST_WORDS
 
     cdef int add(self, CompiledAnalyzer analyzer) except -1 nogil:
-        analyzer.labelling.fill(analyzer, self.builder.has_words)
+        analyzer.stages.label(analyzer.text, self.builder.has_words)
         return self.builder.add(analyzer)
 
     cdef void* read(self, Tokens reader, bint by_block) except NULL nogil:
@@ -167,7 +167,7 @@ cdef class PipelineWorker:
             number = self.only_block(reader)
         if self.analyzers[number] == NULL:
             self.add_analyzer(number)
-        (<CompiledAnalyzer>self.analyzers[number]).expect(reader)
+        (<CompiledAnalyzer>self.analyzers[number]).scoring.expect(reader)
         return self.analyzers[number]
 
     cdef int add_analyzer(self, int number) except -1 with gil:

@@ -6,7 +6,7 @@ It is also used for other tokenizers than ours.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, overload
 
@@ -14,23 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import count_text
-from mixlid.engine.analyzer import Analyzer, price_times
 from mixlid.engine.batch_builder import BatchBuilder
-from mixlid.engine.confidence import Confidence
-from mixlid.engine.evidence import Evidence
-from mixlid.engine.familiar import Familiar
-from mixlid.engine.labelling import Labelling
 from mixlid.engine.long_texts import MOST_WORDS, parts_for, pieces_of, word_scores
-from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
-from mixlid.engine.short_texts import CommonLanguages
-from mixlid.engine.word_labels import WordLabels
+from mixlid.engine.stages import Stages
+from mixlid.engine.text_record import Kernel, Scores, TextRecord, price_times, take_solution
 from mixlid.models.interface import FloatArray
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Result
 from mixlid.solvers.fixed import best_single
-from mixlid.solvers.problem import Solution
-from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.words import KINDS, SCRIPTS, Token, is_scored
 
 _KIND_PLACES = {name: place for place, name in enumerate(KINDS)}
@@ -58,7 +50,7 @@ class PlainPipeline:
             parts = self._parts_for(text)
             here = analyzer if parts is self._parts else PlainAnalyzer(parts)
             here.decide_on(text, None, words)
-            builder.add(text, here, here.labelling)
+            builder.add(text, here.text, here.labelling)
         return builder.finish()
 
     def identify_utf8(
@@ -75,7 +67,7 @@ class PlainPipeline:
     def weigh(self, text: str) -> WeighedAnswer:
         analyzer = PlainAnalyzer(self._parts_for(text))
         result = analyzer.answer(text, None)
-        return WeighedAnswer(result.labels, analyzer.second_evidence if analyzer.weighed else None)
+        return WeighedAnswer(result.labels, analyzer.text.second_evidence if analyzer.text.weighed else None)
 
     def tokenize(self, text: str) -> list[Token]:
         return self._parts.cut(text)
@@ -125,125 +117,97 @@ class PackedTokens(Sequence[TokenNumbers]):
         return TokenNumbers._make(self._numbers[first : first + _FIELDS])
 
 
-class AsideAnswer(NamedTuple):
-    """An answer that was set aside, by the fields of an analyzer."""
-
-    language_count: int
-    languages: MutableSequence[int]
-    ranks: MutableSequence[int]
-    objective: float
-    has_second: bool
-    second: float
-    optimal: bool
-
-
-class PlainAnalyzer(Analyzer):
-    """An analyzer on Python lists and NumPy arrays."""
+class PlainKernel(Kernel):
+    """Scores and searches with NumPy."""
 
     def __init__(self, parts: PipelineParts) -> None:
-        super().__init__(
-            *parts.analyzer_arguments(
-                parts.settings, Evidence, Confidence, Familiar, FrequentWords, NearLanguages, CommonLanguages
-            )
-        )
-        self.labelling = Labelling(parts.labels, WordLabels(*parts.word_label_arguments()))
-        self.parts, self.others = parts, np.zeros(0)
+        self.parts = parts
+        #: scores that the model need not be asked for
+        self.given: FloatArray | None = None
+
+    def score(self, text: TextRecord) -> None:
+        self.matrix, scores = np.empty((text.word_count, text.width)), text.scores
+        pieces = pieces_of(range(text.word_count))
+        made = [self.score_piece(text, slice(piece[0], piece[-1] + 1)) for piece in pieces]
+        if scores.left_out:
+            scores.others = np.concatenate([others for others, _ in made])
+        if text.width > 1:
+            scores.two_best = np.concatenate([best for _, best in made])
+        scores.scores = self.matrix.ravel()
+
+    def score_piece(self, text: TextRecord, here: slice) -> tuple[FloatArray, FloatArray]:
+        """Fill the rows of some words; what the best label that was left out has for each, and the best two of all."""
+        others = None
+        if self.given is not None:
+            scores = checked(self.given, text.word_count, text.width)[here]
+        else:
+            words = [text.codes[start:end] for start, end in spans_of(text, here)]
+            scores, others = word_scores(self.parts, words)
+            scores = checked(scores, len(words), text.width)
+        weights = np.array(text.weights[here])
+        if self.parts.word_prices is not None:
+            scores = scores - self.parts.word_prices * price_times(self.parts.settings, text.word_count)
+        self.matrix[here] = scores = weighed(scores, weights[:, None])
+        if others is not None:
+            others = weighed(others, weights)
+            scores = np.column_stack([scores, others])
+        best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if text.width > 1 else np.zeros(0)
+        return np.zeros(0) if others is None else others, best
+
+    def propose(self, text: TextRecord, most_languages: int) -> None:
+        known, floors, count = self.parts.left_out, None, text.word_count
+        if known is not None and known.floors is not None:
+            floors = weighed(known.floors, np.array(text.weights[:count]))
+        problem = self.parts.make_problem(self.matrix, np.array(text.lengths[:count], dtype=np.int64))
+        self.problem = replace(problem, max_languages=most_languages, floors=floors)
+        solution = self.parts.ask_solver(text.codes, spans_of(text, slice(count)), self.problem)
+        take_solution(text, solution, self.parts.solver.name)
+
+    def propose_single(self, text: TextRecord) -> None:
+        take_solution(text, best_single(self.problem), self.parts.solver.name)
+
+
+class PlainAnalyzer:
+    """The stages with NumPy, for one text after the other."""
+
+    def __init__(self, parts: PipelineParts) -> None:
+        self.parts, self.kernel, scores = parts, PlainKernel(parts), Scores()
+        scores.width, scores.left_out = len(parts.labels.of_model), parts.left_out is not None
+        self.text, self.stages = TextRecord(scores.width, scores), Stages(parts, self.kernel, parts.settings)
+        self.labelling = self.stages.labelling
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:
         """The result for a text; given `scores` are used in place of the model's."""
         self.decide_on(text, scores, True)
-        builder = BatchBuilder(self.parts.labels.names, self.solver_name, True)
-        builder.add(text, self, self.labelling)
+        builder = BatchBuilder(self.parts.labels.names, self.parts.solver.name, True)
+        builder.add(text, self.text, self.labelling)
         return Result._view(builder.finish(), 0)
 
     def decide_on(self, text: str, scores: FloatArray | None, words: bool) -> None:
         """Find the answer and the labels of the tokens."""
-        self.codes, self.given = text, scores
-        self.identify()
-        self.labelling.fill(self, words)
+        self.read(text)
+        self.kernel.given = scores
+        self.stages.identify(self.text)
+        self.stages.label(self.text, words)
 
-    def read(self) -> None:
-        text, self.size = self.codes, len(self.codes)
+    def read(self, text: str) -> None:
+        record = self.text
+        record.codes, record.size = text, len(text)
         tokens = (
             TokenNumbers(
                 token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text)
             )
             for token in self.parts.cut(text)
         )
-        self.tokens = list(tokens) if self.size <= MOST_WORDS else PackedTokens(tokens)
-        self.token_count = count = len(self.tokens)
-        self.word_of, self.token_of = array("q", [-1]) * count, array("q", [-1]) * count
-        self.labelling.make_room(count)
-        self.lengths, self.capitals, self.weights = [0] * count, [0] * count, [1.0] * count
+        record.tokens = list(tokens) if record.size <= MOST_WORDS else PackedTokens(tokens)
+        record.token_count = count = len(record.tokens)
+        self.stages.make_room(record, count, count)
 
-    def spans(self, words: slice | None = None) -> list[tuple[int, int]]:
-        """Where these words are, or all."""
-        tokens = (self.tokens[place] for place in self.token_of[words or slice(self.word_count)])
-        return [(token.start, token.end) for token in tokens]
 
-    def score(self) -> None:
-        count = self.word_count
-        self.matrix, self.others, self.two_best = np.empty((count, self.width)), np.zeros(0), np.zeros(0)
-        made = [self.score_piece(slice(piece[0], piece[-1] + 1)) for piece in pieces_of(range(count))]
-        if self.left_out:
-            self.others = np.concatenate([others for others, _ in made])
-        if self.width > 1:
-            self.two_best = np.concatenate([best for _, best in made])
-        self.scores = self.matrix.ravel()
-
-    def score_piece(self, here: slice) -> tuple[FloatArray, FloatArray]:
-        """Fill the rows of some words; what the best label that was left out has for each, and the best two of all."""
-        others = None
-        if self.given is not None:
-            scores = checked(self.given, self.word_count, self.width)[here]
-        else:
-            words = [self.codes[start:end] for start, end in self.spans(here)]
-            scores, others = word_scores(self.parts, words)
-            scores = checked(scores, len(words), self.width)
-        weights = np.array(self.weights[here])
-        if self.parts.word_prices is not None:
-            scores = scores - self.parts.word_prices * price_times(self.settings, self.word_count)
-        self.matrix[here] = scores = weighed(scores, weights[:, None])
-        if others is not None:
-            others = weighed(others, weights)
-            scores = np.column_stack([scores, others])
-        best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if self.width > 1 else np.zeros(0)
-        return np.zeros(0) if others is None else others, best
-
-    def solve(self, most_languages: int) -> None:
-        known, floors, count = self.parts.left_out, None, self.word_count
-        if known is not None and known.floors is not None:
-            floors = weighed(known.floors, np.array(self.weights[:count]))
-        problem = self.parts.make_problem(self.matrix, np.array(self.lengths[:count], dtype=np.int64))
-        self.problem = replace(problem, max_languages=most_languages, floors=floors)
-        self.take_solution(self.parts.ask_solver(self.codes, self.spans(), self.problem))
-
-    def look_up_pair(self) -> None:
-        if self.evidence is not None:
-            self.evidence.look_up()
-
-    def set_aside(self) -> None:
-        self.kept_objective = self.objective
-        self.aside = AsideAnswer(
-            self.language_count, self.languages, self.ranks, self.objective, self.has_second,
-            self.second if self.has_second else 0.0, self.optimal,
-        )  # fmt: skip
-
-    def take_back(self) -> None:
-        (
-            self.language_count, self.languages, self.ranks, self.objective, self.has_second, self.second, self.optimal,
-        ) = self.aside  # fmt: skip
-        self.has_gap, self.gap = True, 0.0  # only proved answers are set aside
-
-    def says_anything(self) -> bool:
-        return bool(self.matrix[self.matrix > -np.inf].any())
-
-    def take_best_single(self) -> None:
-        self.take_solution(best_single(self.problem))
-
-    def take_solution(self, solution: Solution) -> None:
-        self.languages, self.ranks = [-1] * len(solution.assignment.languages), [-1] * self.word_count
-        self.take(solution)
+def spans_of(text: TextRecord, words: slice) -> list[tuple[int, int]]:
+    """Where these words are."""
+    tokens = (text.tokens[place] for place in text.token_of[words])
+    return [(token.start, token.end) for token in tokens]
 
 
 def weighed(scores: FloatArray, weights: FloatArray) -> FloatArray:

@@ -21,7 +21,8 @@ from mixlid.engine.label_chain import MOST_LANGUAGES, LabelChain
 from mixlid.engine.text_record import INFINITY, NO_WORD, OF_NONE, PUNCTUATION
 
 if TYPE_CHECKING:
-    from mixlid.engine.analyzer import Analyzer
+    from mixlid.engine.near_languages import NearLanguages
+    from mixlid.engine.text_record import TextRecord
     from mixlid.models.fitted import WordLabelNumbers
 
 
@@ -34,11 +35,11 @@ PROBABLE, DOUBTFUL_LENGTH = 0.5, 4
 LONGEST = 40
 
 
-def are_apart(analyzer: Analyzer, before: int, after: int) -> bool:
+def are_apart(text: TextRecord, before: int, after: int) -> bool:
     """Whether there is punctuation between two words."""
     found = 0
-    for i in range(analyzer.token_of[before] + 1, analyzer.token_of[after]):
-        found += analyzer.tokens[i].kind == PUNCTUATION
+    for i in range(text.token_of[before] + 1, text.token_of[after]):
+        found += text.tokens[i].kind == PUNCTUATION
     return found > 0
 
 
@@ -49,6 +50,9 @@ def probability(log_odds: float) -> float:
 class WordLabels:
     """Labels for the words of one answer after the other."""
 
+    near: NearLanguages | None
+    #: by label: whether an answer may have it; None if it may have any
+    allowed: bytes | None
     #: what a switch costs; 0 leaves the labels as they are
     switch_price: float
     #: of `WordLabelNumbers`
@@ -84,7 +88,15 @@ class WordLabels:
     guesses: array[int]
     guess_scores: array[float]
 
-    def __init__(self, switch_price: float, language_prices: Iterable[float], numbers: WordLabelNumbers) -> None:
+    def __init__(
+        self,
+        near: NearLanguages | None,
+        allowed: bytes | None,
+        switch_price: float,
+        language_prices: Iterable[float],
+        numbers: WordLabelNumbers,
+    ) -> None:
+        self.near, self.allowed = near, allowed
         self.switch_price, self.language_prices = switch_price, array("d", language_prices)
         self.longer_before = numbers.longer_before
         self.longer_after = numbers.longer_after
@@ -116,123 +128,123 @@ class WordLabels:
         """Whether a word without a language has one."""
         return self.is_used and self.guesses[t] >= 0
 
-    def label(self, analyzer: Analyzer) -> None:
+    def apply(self, text: TextRecord) -> None:
         """Set the ranks of an answer's words; there must be room for them."""
         self.is_joint = False
-        self.is_used = self.switch_price > 0.0 and analyzer.language_count > 0
+        self.is_used = self.switch_price > 0.0 and text.language_count > 0
         if self.is_used:
-            self.label_words(analyzer)
+            self.label_words(text)
 
-    def label_words(self, analyzer: Analyzer) -> None:
-        for k in range(analyzer.language_count):
+    def label_words(self, text: TextRecord) -> None:
+        for k in range(text.language_count):
             self.words_of[k] = 0
-        for t in range(analyzer.word_count):
-            if analyzer.ranks[t] >= 0:
-                self.words_of[analyzer.ranks[t]] += 1
+        for t in range(text.word_count):
+            if text.ranks[t] >= 0:
+                self.words_of[text.ranks[t]] += 1
             self.guesses[t] = -1
-        if analyzer.allowed is not None:
-            self.find_outside(analyzer, analyzer.allowed)
-        width, count = analyzer.language_count, 0
-        self.chain.begin(analyzer.word_count, width)
-        for t in range(analyzer.word_count):
-            if analyzer.ranks[t] == NO_WORD or self.guesses[t] >= 0:
+        if self.allowed is not None:
+            self.find_outside(text, self.allowed)
+        width, count = text.language_count, 0
+        self.chain.begin(text.word_count, width)
+        for t in range(text.word_count):
+            if text.ranks[t] == NO_WORD or self.guesses[t] >= 0:
                 continue
-            own = self.take_scores(analyzer, t, count * width)
-            is_clear = own > 0.0 and (own >= self.doubtful_score or analyzer.lengths[t] < DOUBTFUL_LENGTH)
-            if is_clear or self.stays(analyzer, t, own):
+            own = self.take_scores(text, t, count * width)
+            is_clear = own > 0.0 and (own >= self.doubtful_score or text.lengths[t] < DOUBTFUL_LENGTH)
+            if is_clear or self.stays(text, t, own):
                 self.words[count] = t
                 count += 1
         self.chain.count = count
         if width == 1:
             for i in range(count):
-                analyzer.ranks[self.words[i]] = 0
+                text.ranks[self.words[i]] = 0
         elif count:
-            self.label_jointly(analyzer)
+            self.label_jointly(text)
 
-    def find_outside(self, analyzer: Analyzer, allowed: bytes) -> None:
+    def find_outside(self, text: TextRecord, allowed: bytes) -> None:
         """Take runs of words from the answer that are probably in a language which it may not have.
 
         Two labels, the answer and the language outside that has the largest lead, are given jointly.
         """
         count, first = 0, 0
-        self.chain.begin(analyzer.word_count, 2)
-        for t in range(analyzer.word_count):
-            if analyzer.ranks[t] != NO_WORD:
+        self.chain.begin(text.word_count, 2)
+        for t in range(text.word_count):
+            if text.ranks[t] != NO_WORD:
                 self.words[count], self.chain.scores[2 * count] = t, self.least_score
-                for k in range(analyzer.language_count):
-                    score = analyzer.score_of(t, analyzer.languages[k])
+                for k in range(text.language_count):
+                    score = text.scores.score_of(t, text.languages[k])
                     self.chain.scores[2 * count] = max(self.chain.scores[2 * count], score)
-                self.chain.costs[count] = self.cost(analyzer, self.words[count - 1], t) if count else 0.0
+                self.chain.costs[count] = self.cost(text, self.words[count - 1], t) if count else 0.0
                 count += 1
         self.chain.count = count
-        column = self.best_outside(analyzer, allowed) if count else -1
+        column = self.best_outside(text, allowed) if count else -1
         if column >= 0:
             for i in range(count):
-                self.chain.scores[2 * i + 1] = analyzer.score_of(self.words[i], column)
+                self.chain.scores[2 * i + 1] = text.scores.score_of(self.words[i], column)
             if self.chain.find_best():
                 for i in range(count):
                     if i + 1 == count or self.chain.labels[i + 1] != self.chain.labels[i]:
                         if self.chain.labels[i] == 1:
-                            self.weigh_run(analyzer, first, i + 1, column)
+                            self.weigh_run(text, first, i + 1, column)
                         first = i + 1
 
-    def best_outside(self, analyzer: Analyzer, allowed: bytes) -> int:
+    def best_outside(self, text: TextRecord, allowed: bytes) -> int:
         """Which language that the answer may not have is most above it, where it is; -1 if none is worth its price."""
         found, most = -1, 0.0
         for i in range(self.common_count):
             column = self.common[i]
-            if not allowed[column] and not self.is_inside(analyzer, column):
+            if not allowed[column] and not self.is_inside(text, column):
                 value = self.guess_price * self.language_prices[column]
                 for place in range(self.chain.count):
-                    lead = analyzer.score_of(self.words[place], column) - self.chain.scores[2 * place]
+                    lead = text.scores.score_of(self.words[place], column) - self.chain.scores[2 * place]
                     value += self.guess_lead * max(lead, 0.0)
                 if value > most:
                     found, most = column, value
         return found
 
-    def weigh_run(self, analyzer: Analyzer, first: int, end: int, column: int) -> None:
+    def weigh_run(self, text: TextRecord, first: int, end: int, column: int) -> None:
         """Let words that follow each other be without a language, if they are probably in one outside."""
         lead, own, letters = 0.0, 0.0, 0
         for i in range(first, end):
             own += self.chain.scores[2 * i]
             lead += self.chain.scores[2 * i + 1] - self.chain.scores[2 * i]
-            letters += analyzer.lengths[self.words[i]]
+            letters += text.lengths[self.words[i]]
         value = self.log_odds(lead, column, own, self.guess_length * math.log(letters)) - self.run_margin
         for i in range(first, end):
             t = self.words[i]
-            rank = analyzer.ranks[t]
+            rank = text.ranks[t]
             if value > 0.0 and (rank < 0 or self.words_of[rank] > 1):  # a language of the answer has a word
                 self.guesses[t], self.guess_scores[t] = column, probability(value)
                 if rank >= 0:
                     self.words_of[rank] -= 1
-                analyzer.ranks[t] = OF_NONE
+                text.ranks[t] = OF_NONE
 
-    def take_scores(self, analyzer: Analyzer, t: int, first: int) -> float:
+    def take_scores(self, text: TextRecord, t: int, first: int) -> float:
         """Set the scores of a word in the chain, from `first` on; the best of them."""
         own = -INFINITY
-        for k in range(analyzer.language_count):
-            score = analyzer.score_of(t, analyzer.languages[k])
+        for k in range(text.language_count):
+            score = text.scores.score_of(t, text.languages[k])
             self.chain.scores[first + k] = score
             own = max(own, score)
         return own
 
-    def stays(self, analyzer: Analyzer, t: int, own: float) -> bool:
+    def stays(self, text: TextRecord, t: int, own: float) -> bool:
         """Whether a word with this best score is in a language of the answer; if not, it is in none now."""
-        rank = analyzer.ranks[t]
+        rank = text.ranks[t]
         if rank >= 0 and self.words_of[rank] == 1:  # a language of the answer has a word
             return True
-        self.guess(analyzer, t, own)
+        self.guess(text, t, own)
         if own > -INFINITY and self.guess_scores[t] < PROBABLE:
             self.guesses[t] = -1
             return True
         if rank >= 0:
             self.words_of[rank] -= 1
-        analyzer.ranks[t] = OF_NONE
+        text.ranks[t] = OF_NONE
         return False
 
-    def guess(self, analyzer: Analyzer, t: int, own: float) -> None:
+    def guess(self, text: TextRecord, t: int, own: float) -> None:
         """The best language outside the answer for a word, and how probable that is; `own` is its best score inside."""
-        found, most, length = -1, -INFINITY, self.guess_length * math.log(analyzer.lengths[t])
+        found, most, length = -1, -INFINITY, self.guess_length * math.log(text.lengths[t])
         dearest = INFINITY
         if own > -INFINITY:  # then it has to be probable
             dearest = self.guess_constant + self.guess_lead * (self.high_score - own) + self.guess_score * own + length
@@ -240,8 +252,8 @@ class WordLabels:
             column = self.common[i]
             if -self.guess_price * self.language_prices[column] > dearest:
                 break
-            value = analyzer.score_of(t, column) - self.language_prices[column]
-            if value > most and not self.is_inside(analyzer, column):
+            value = text.scores.score_of(t, column) - self.language_prices[column]
+            if value > most and not self.is_inside(text, column):
                 found, most = column, value
         self.guesses[t], self.guess_scores[t] = found, 0.0
         if found >= 0:
@@ -254,35 +266,35 @@ class WordLabels:
         price = self.language_prices[column]
         return self.guess_constant + self.guess_lead * lead + self.guess_price * price + self.guess_score * own + length
 
-    def is_inside(self, analyzer: Analyzer, column: int) -> bool:
+    def is_inside(self, text: TextRecord, column: int) -> bool:
         """Whether a language is one of the answer, or near one of them."""
         times = 0
-        for k in range(analyzer.language_count):
-            times += analyzer.languages[k] == column
-            if analyzer.near is not None:
-                times += analyzer.near.are_near(analyzer.languages[k], column)
+        for k in range(text.language_count):
+            times += text.languages[k] == column
+            if self.near is not None:
+                times += self.near.are_near(text.languages[k], column)
         return times > 0
 
-    def label_jointly(self, analyzer: Analyzer) -> None:
+    def label_jointly(self, text: TextRecord) -> None:
         """The labels of several languages."""
         for i in range(self.chain.count):
-            self.chain.costs[i] = self.cost(analyzer, self.words[i - 1], self.words[i]) if i else 0.0
+            self.chain.costs[i] = self.cost(text, self.words[i - 1], self.words[i]) if i else 0.0
         self.is_joint = self.chain.find_labels()
         if self.is_joint:
             for i in range(self.chain.count):
-                analyzer.ranks[self.words[i]] = self.chain.labels[i]
+                text.ranks[self.words[i]] = self.chain.labels[i]
 
-    def cost(self, analyzer: Analyzer, before: int, after: int) -> float:
+    def cost(self, text: TextRecord, before: int, after: int) -> float:
         """Of a switch between two words."""
-        value = 1.0 - self.longer_before * self.log_lengths[min(analyzer.lengths[before], LONGEST)]
-        value -= self.longer_after * self.log_lengths[min(analyzer.lengths[after], LONGEST)]
-        if are_apart(analyzer, before, after):
+        value = 1.0 - self.longer_before * self.log_lengths[min(text.lengths[before], LONGEST)]
+        value -= self.longer_after * self.log_lengths[min(text.lengths[after], LONGEST)]
+        if are_apart(text, before, after):
             value -= self.after_punctuation
         return max(value, 0.0) * self.switch_price
 
-    def find_marginals(self, analyzer: Analyzer, marginals: MutableSequence[float]) -> None:
+    def find_marginals(self, text: TextRecord, marginals: MutableSequence[float]) -> None:
         """By word how probable its label is, given the languages of the answer; 1 where there was no choice."""
-        for t in range(analyzer.word_count):
+        for t in range(text.word_count):
             marginals[t] = 1.0
         if self.is_joint:
             self.chain.find_marginals(self.log_odds_scale)

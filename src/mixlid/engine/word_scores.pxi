@@ -10,7 +10,7 @@ from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from mixlid.engine._stages cimport StageSettings, price_times
+from mixlid.engine._stages cimport Scores, StageSettings, TextRecord, price_times
 from mixlid.models._lanes cimport mixlid_adjust, mixlid_scores_of_some, mixlid_two_largest
 from mixlid.models._compiled cimport Item, Rows, Scorer
 from mixlid.text._compiled cimport Tokens
@@ -30,12 +30,12 @@ cdef enum:
 
 
 @cython.final
-cdef class WordScores:
+cdef class WordScores(Scores):
     #: None without rows, for a model of blocks, or without rules that a shortlist fits
     cdef Scorer scorer
     cdef ScriptWords scripts
     cdef Shortlist shortlist
-    cdef Py_ssize_t width, count
+    cdef Py_ssize_t count
     #: what the model's block adds to every score
     cdef double certainty
     cdef StageSettings settings
@@ -45,14 +45,11 @@ cdef class WordScores:
     cdef double price_times
     #: by word: what its scores are multiplied by
     cdef const double* weights
-    #: by word and label, and which words have theirs; the two best of each word, whether they are known
-    cdef double* scores
+    #: which words have all their scores; whether all have, and whether the two best of each are known
     cdef uint8_t* has_row
-    cdef double* two_best
     cdef bint is_complete, has_two_best
-    #: by word: its best score for a label that was left out, if any was (`long_texts.py`)
-    cdef double* others
-    cdef bint left_out
+    #: whether the scorer has the words of this text, and so the word cache
+    cdef bint has_cache
     #: what the shortlist looks at; by word, the scores of its labels
     cdef WordSums sums
     cdef double* listed
@@ -103,7 +100,7 @@ cdef class WordScores:
     cdef void begin(self, Py_ssize_t words, const double* weights) noexcept nogil:
         """For a new text, whose sums the scorer has or will have; there must be room."""
         self.count, self.weights, self.price_times = words, weights, price_times(self.settings, words)
-        self.is_complete = self.has_two_best = False
+        self.is_complete = self.has_two_best = self.has_cache = False
         memset(self.has_row, 0, words)
         self.forget_list()
 
@@ -116,7 +113,8 @@ cdef class WordScores:
     cdef int add_up(self, Tokens reader, Item* items) except -1 nogil:
         """Let the scorer have the sums of all words; of a long text a few at a time, whose scores are then known."""
         cdef Py_ssize_t first = 0, t, count
-        if self.count <= MOST_WORDS:
+        self.has_cache = self.count <= MOST_WORDS
+        if self.has_cache:
             return self.scorer.add_up(reader, items, self.count)
         while first < self.count:
             count = min(self.count - first, PIECE)
@@ -205,11 +203,10 @@ cdef class WordScores:
             value = (value + self.certainty) * self.weights[word]
         return value
 
-    cdef void find_two_best(self) noexcept nogil:
-        """Set `two_best`."""
+    cdef int find_two_best(self) except -1 nogil:
         cdef Py_ssize_t t
         if self.has_two_best:
-            return
+            return 0
         self.has_two_best = True
         for t in range(self.count):
             if not self.is_quick(t) or not self.find_two_best_of(t, self.two_best + 2 * t):
@@ -217,6 +214,7 @@ cdef class WordScores:
                 mixlid_two_largest(self.scores + t * self.width, self.width, self.two_best + 2 * t)
         if self.left_out:
             self.add_others()
+        return 0
 
     cdef bint is_quick(self, Py_ssize_t word) noexcept nogil:
         """Whether floats may tell which labels are best for a word."""
@@ -258,10 +256,31 @@ cdef class WordScores:
                 two_best[0] = max(value, two_best[0])
         return count <= MOST_NEAR
 
+    cdef double best_outside(self, TextRecord text, Py_ssize_t word) noexcept nogil:
+        cdef double best
+        if self.find_best_outside(word, &text.languages[0], text.language_count, &best):
+            return best
+        self.complete_row(word)
+        return Scores.best_outside(self, text, word)
+
+    cdef bint says_anything(self, Py_ssize_t words) except -1 nogil:
+        self.complete()
+        return Scores.says_anything(self, words)
+
+    cdef int next_worthy(self, int column, double[::1] prices, double least) noexcept nogil:
+        return self.shortlist.next_worthy(column, prices, least) if self.listed_count else column
+
+    cdef int cached_facts(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil:
+        return self.scorer.facts_of(word, column) if self.has_cache else 0
+
+    cdef void cache_facts(self, Py_ssize_t word, Py_ssize_t column, int facts) noexcept nogil:
+        if self.has_cache:
+            self.scorer.keep_facts(word, column, facts)
+
     cdef bint find_best_outside(
         self, Py_ssize_t word, const int* languages, int language_count, double* best
     ) noexcept nogil:
-        """`Candidate.best_outside` in the same way; False if the scores of the word have to be computed for it."""
+        """The same as floats tell; False if the scores of the word have to be computed for it."""
         cdef float two[2]
         cdef float error, least
         cdef float inside[MOST_LANGUAGES]

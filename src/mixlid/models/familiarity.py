@@ -3,7 +3,7 @@
 Any text gets a best language, and its margin over the second best does not show that it is in neither. How well the
 words fit their language does, compared with how well words of that language usually fit. The weights are fitted
 (`mixlid tune --unseen`) with a second model that was trained without some languages, so that their texts are truly
-unknown to it, and stored in the model. `mixlid.engine.familiar` computes the features.
+unknown to it, and stored in the model. `mixlid.engine.familiarity_signs` computes the features.
 """
 
 from __future__ import annotations

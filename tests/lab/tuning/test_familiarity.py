@@ -82,7 +82,7 @@ def test_a_script_that_a_model_lacks_is_not_known(written: str, text: str, is_so
 
 
 def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
-    from mixlid.engine.familiarity_signs import signs_of
+    from mixlid.engine.inspection import signs_of
     from mixlid.engine.plain_pipeline import PlainAnalyzer
 
     neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0}, {"*": 0.5})
@@ -90,11 +90,11 @@ def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
     for text in ("one two quatre, 12!", "раз два", "x1 aBc zzzz"):
         analyzer = PlainAnalyzer(doubting._parts())
         analyzer.answer(text, None)
-        assert analyzer.familiar is not None
+        assert analyzer.stages.reject_unknown is not None
         result = identifier.identify(text)
         seen = signs_of(result, neutral, identifier.model)
         assert seen is not None
-        assert tuple(seen.signs) == pytest.approx(tuple(analyzer.familiar.signs))
+        assert tuple(seen.signs) == pytest.approx(tuple(analyzer.stages.reject_unknown.signs.signs))
     assert signs_of(identifier.identify("12"), neutral, identifier.model) is None
 
 

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.adapt.labelled import Sample
+from mixlid.engine.inspection import Proposals, proposer
 from mixlid.engine.logistic import Floats, regress
 from mixlid.engine.processes import ordered_map
-from mixlid.engine.proposals import Proposals, proposer
 from mixlid.identifier import Identifier
 from mixlid.models.decision import PLACES, Decision, in_order
 from mixlid_lab.evaluation.datasets import Dataset

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.adapt.labelled import Sample
-from mixlid.engine.familiarity_signs import signs_of
+from mixlid.engine.inspection import signs_of
 from mixlid.engine.logistic import Floats, regress
 from mixlid.identifier import Identifier
 from mixlid.models.added import frequent_bits

@@ -75,7 +75,7 @@ def pieces(analyzer: PlainAnalyzer, text: str, members: Sequence[str], right: in
     """A sentence, whole and in pieces."""
     analyzer.answer(text, None)
     columns = [analyzer.parts.labels.of_model.index(label) for label in members]
-    scores = analyzer.matrix[:, columns] if analyzer.word_count else np.zeros((0, len(members)))
+    scores = analyzer.kernel.matrix[:, columns] if analyzer.text.word_count else np.zeros((0, len(members)))
     scores, prices = scores[np.isfinite(scores).all(axis=1)], np.array(analyzer.parts.language_prices())[columns]
     for size in (0, *PIECES):
         for first in range(0, len(scores), size or len(scores)):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from mixlid.adapt.labelled import Sample
-from mixlid.engine.proposals import weigh
+from mixlid.engine.inspection import weigh
 from mixlid.identifier import Identifier, Prepared
 from mixlid.models.calibration import Calibration
 from mixlid.results.result import Result

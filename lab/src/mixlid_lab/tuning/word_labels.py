@@ -11,7 +11,7 @@ import argparse
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,8 @@ from mixlid.engine import word_labels
 from mixlid.engine.confidence import log_odds
 from mixlid.engine.label_chain import LabelChain
 from mixlid.engine.logistic import regress
-from mixlid.engine.plain_pipeline import PlainAnalyzer
+from mixlid.engine.plain_pipeline import PlainAnalyzer, spans_of
+from mixlid.engine.text_record import TextRecord
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import read_marked
@@ -116,31 +117,32 @@ def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer, alone: Result) 
     labels, of_model = analyzer.labelling.word_labels, analyzer.parts.labels.of_model
     placed = zip(align(sample.text, sample.tokens), sample.tags, strict=True)
     by_place = {place: tag for stretch, tag in placed if stretch is not None for place in range(*stretch)}
-    tags = [by_place.get(start, "") for start, _ in analyzer.spans()]
-    known = [t for t in range(analyzer.word_count) if tags[t] in sample.languages]
-    found = [split(of_model[column])[0] for column in analyzer.languages[: analyzer.language_count]]
-    words = [t for t in range(analyzer.word_count) if analyzer.ranks[t] >= 0]
-    scores = np.array([[analyzer.score_of(t, column) for column in analyzer.languages] for t in words])
+    tags = [by_place.get(start, "") for start, _ in spans_of(analyzer.text, slice(analyzer.text.word_count))]
+    known = [t for t in range(analyzer.text.word_count) if tags[t] in sample.languages]
+    columns = analyzer.text.languages[: analyzer.text.language_count]
+    found = [split(of_model[column])[0] for column in columns]
+    words = [t for t in range(analyzer.text.word_count) if analyzer.text.ranks[t] >= 0]
+    scores = np.array([[analyzer.text.scores.score_of(t, column) for column in columns] for t in words])
     corpus.sentences.append(Sentence(
         sample.languages, found, np.maximum(scores, -30),
-        np.array([shape(analyzer, words[i - 1] if i else -1, t) for i, t in enumerate(words)]),
+        np.array([shape(analyzer.text, words[i - 1] if i else -1, t) for i, t in enumerate(words)]),
         [tags[t] if tags[t] in sample.languages else "" for t in words],
-        [tags[t] for t in known if analyzer.ranks[t] < 0],
-        [(tags[t], code_of(alone.words[analyzer.token_of[t]].label)) for t in known],
+        [tags[t] for t in known if analyzer.text.ranks[t] < 0],
+        [(tags[t], code_of(alone.words[analyzer.text.token_of[t]].label)) for t in known],
     ))  # fmt: skip
     if not labels.is_used or result.confidence is None:
         return
     for t in known:
-        own = max(analyzer.score_of(t, column) for column in analyzer.languages)
+        own = max(analyzer.text.scores.score_of(t, column) for column in columns)
         if -np.inf < own < labels.doubtful_score:
-            labels.guess(analyzer, t, own)
+            labels.guess(analyzer.text, t, own)
             column = labels.guesses[t]
-            lead = analyzer.score_of(t, column) - own
-            values = [lead, labels.language_prices[column], own, np.log(analyzer.lengths[t])]
+            lead = analyzer.text.scores.score_of(t, column) - own
+            values = [lead, labels.language_prices[column], own, np.log(analyzer.text.lengths[t])]
             corpus.guesses.append((values, split(of_model[column])[0] == tags[t]))
     for t in known if labels.is_joint else ():
-        if analyzer.ranks[t] >= 0:
-            name = of_model[analyzer.languages[analyzer.ranks[t]]]
+        if analyzer.text.ranks[t] >= 0:
+            name = of_model[analyzer.text.languages[analyzer.text.ranks[t]]]
             marginal = log_odds(analyzer.labelling.marginals[t])
             values = [marginal, log_odds(result.confidence), float(name == result.label)]
             corpus.labels.append((values, split(name)[0] == tags[t]))
@@ -151,12 +153,12 @@ def code_of(label: str) -> str | None:
     return None if code in (UNKNOWN, NO_LANGUAGE) else code
 
 
-def shape(analyzer: Any, before: int, after: int) -> list[float]:
+def shape(text: TextRecord, before: int, after: int) -> list[float]:
     """The parts of the cost of a switch between two words; zeros before the first."""
     if before < 0:
         return [0.0] * len(SHAPE)
-    lengths = [np.log(analyzer.lengths[t] / word_labels.TYPICAL_LENGTH) for t in (before, after)]
-    return [1.0, *lengths, float(word_labels.are_apart(analyzer, before, after))]
+    lengths = [np.log(text.lengths[t] / word_labels.TYPICAL_LENGTH) for t in (before, after)]
+    return [1.0, *lengths, float(word_labels.are_apart(text, before, after))]
 
 
 def fit_switches(corpora: Sequence[Corpus]) -> Floats:

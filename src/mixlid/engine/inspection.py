@@ -1,4 +1,4 @@
-"""The languages that were proposed for a text, and the evidence about them: for explanations and for fitting."""
+"""What stages saw in a text: proposals with their evidence, signs, near languages. For explanations and for fitting."""
 
 from __future__ import annotations
 
@@ -8,17 +8,23 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import NamedTuple
 
+import numpy as np
+
 from mixlid.engine.evidence import REFUSED, Evidence
+from mixlid.engine.familiarity_signs import FamiliaritySigns
 from mixlid.engine.long_texts import parts_for
+from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainAnalyzer
-from mixlid.engine.text_record import Candidate
-from mixlid.models.added import frequent_bits
+from mixlid.engine.text_record import TextRecord, price_times
+from mixlid.models.added import frequent_bits, group_in
 from mixlid.models.decision import PLACES
-from mixlid.models.interface import FloatArray
-from mixlid.results.result import Result
+from mixlid.models.familiarity import Familiarity
+from mixlid.models.interface import FloatArray, Model, in_pieces
+from mixlid.results.result import UNKNOWN, Answer, Result
 from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.labels import split
+from mixlid.text.words import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +72,20 @@ class _Recorder(Evidence):
     def __init__(self, parts: PipelineParts) -> None:
         assert parts.decision is not None
         frequent_words = FrequentWords(parts.labels.of_model, frequent_bits(parts.model))
-        super().__init__(*parts.evidence_arguments(frequent_words))
+        super().__init__(*parts.evidence_arguments(parts.settings, frequent_words))
         self.least = parts.least_evidence
         self.proposals: list[Proposal] = []
         self.between = ("", "")
         self.candidate: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] = ((), (), ())
 
-    def gather(self, candidate: Candidate) -> None:
-        super().gather(candidate)
-        of_words = slice(candidate.word_count)
+    def gather(self, text: TextRecord) -> None:
+        super().gather(text)
+        of_words = slice(text.word_count)
         self.candidate = (
-            tuple(candidate.languages),
-            tuple(candidate.ranks[of_words]),
-            tuple(candidate.token_of[of_words]),
+            tuple(text.languages[: text.language_count]),
+            tuple(text.ranks[of_words]),
+            tuple(text.token_of[of_words]),
         )
-
-    def compare(self) -> None:
-        super().compare()
         self.between = (self.labels[self.small], self.labels[self.dominant])
 
     def add_lead(self, lead: float) -> None:
@@ -110,7 +113,7 @@ def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> 
     if parts.decision is None:
         return analyzer.answer(text, scores), ()
     recorder = _Recorder(parts)
-    analyzer.evidence = recorder
+    analyzer.stages.decide.evidence = recorder
     return analyzer.answer(text, scores), recorder.proposals
 
 
@@ -133,3 +136,45 @@ def proposer(parts: PipelineParts) -> Callable[[str], Proposals]:
 def codes_of(labels: Iterable[str]) -> frozenset[str]:
     """Languages by ISO 639-3 code."""
     return frozenset(split(label)[0] for label in labels)
+
+
+def signs_of(result: Answer, familiarity: Familiarity, model: Model) -> FamiliaritySigns | None:
+    """The signs of a result, as the engine computes them; None if it has no language of this model's labels."""
+    found = [label for label in result.labels if label in model.labels]
+    words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
+    if not found or not words:
+        return None
+    signs = FamiliaritySigns(familiarity, found, FrequentWords(found, frequent_bits(model)))
+    for word in words:
+        column = found.index(word.label) if word.label in found else 0
+        signs.add_word(column, word.score, result.text, word.start, word.end)
+    for word in result.words:
+        signs.add_other(KINDS.index(word.kind), result.text, word.start, word.end)
+    signs.finish(len(found))
+    return signs
+
+
+def member_probabilities(parts: PipelineParts, label: str, words: Sequence[str]) -> dict[str, float]:
+    """By label, for a language or a group; empty if it has no near languages, or these are not told apart."""
+    if not parts.tells_near():
+        return {}
+    near, labels, group = (
+        NearLanguages(parts.settings, None, *parts.near_arguments()),
+        parts.labels.of_model,
+        group_in(parts.model, label),
+    )
+    member = next((place for place, other in enumerate(labels) if group_in(parts.model, other) == group), None)
+    if member is None or not near.begin(member):
+        return {}
+    columns = [near.members[near.first + i] for i in range(near.count)]
+    prices = 0.0 if parts.word_prices is None else parts.word_prices[columns] * price_times(parts.settings, len(words))
+    for piece in in_pieces(list(words)):
+        for scores in parts.model.word_scores(piece)[:, columns] - prices:
+            if np.isfinite(scores).all():
+                for place, score in enumerate(scores.tolist()):
+                    near.take(place, score)
+                near.add()
+    if not near.words:
+        return {}
+    near.finish(member)
+    return {labels[column]: near.probabilities[i] * near.probability for i, column in enumerate(columns)}

@@ -1,0 +1,128 @@
+"""The words of a text and their scores, from the table or from a model that is asked in Python."""
+
+cimport cython
+from libc.limits cimport INT_MAX
+from libc.stdlib cimport free
+
+from mixlid.engine._stages cimport Stages, TextRecord
+from mixlid.models._compiled cimport Item
+from mixlid.text._compiled cimport Token, Tokens, no_memory
+from mixlid.text._frequent_words cimport FrequentWords
+
+import numpy as np
+
+from mixlid.engine.long_texts import pieces_of, word_scores
+from mixlid.engine.pipeline_parts import checked
+
+
+@cython.final
+cdef class Scoring:
+    """Fills the record of one text after the other, which the reader has."""
+
+    cdef object parts
+    #: scores that the model need not be asked for
+    cdef object given
+    #: whether the model is a block of another, whose scores need not be asked for
+    cdef bint is_block
+    cdef Tokens reader
+    cdef WordScores words
+    #: those of the stage that rejects unknown languages, or None
+    cdef FrequentWords frequent
+    #: by word, and for how many there is room
+    cdef Item* items
+    cdef Py_ssize_t room
+
+    def __init__(self, Tokens reader, parts, bint is_block, WordScores words):
+        self.parts, self.reader, self.is_block, self.words = parts, reader, is_block, words
+
+    def __dealloc__(self):
+        free(self.items)
+
+    cdef void expect(self, Tokens reader) noexcept nogil:
+        """Prefetch for a text that will come soon, best the second after the one at hand."""
+        if self.words.scorer is not None:
+            self.words.scorer.expect(reader)
+
+    cdef int expect_found(self, Tokens reader) except -1 nogil:
+        """The same a text later, when what was asked for has come."""
+        return 0 if self.words.scorer is None else self.words.scorer.expect_found(reader)
+
+    cdef int read(self, TextRecord text, Stages stages) except -1 nogil:
+        """Let the record have the tokens, and room for what stages add."""
+        cdef Py_ssize_t words = 0, i
+        if self.frequent is not None:
+            self.frequent.expect(0)
+        text.codes, text.size = self.reader.codes, self.reader.size
+        text.tokens, text.token_count = self.reader.items, self.reader.count
+        for i in range(text.token_count):
+            words += text.tokens[i].scored
+        if text.token_count > INT_MAX // 2:
+            return no_memory()
+        if text.token_count > text.token_room:
+            with gil:
+                stages.make_room(text, text.token_count + min(text.token_count, 4096), 0)
+        if words > self.room:
+            self.make_room(text, words + min(words, 64))
+        return 0
+
+    cdef int make_room(self, TextRecord text, Py_ssize_t words) except -1 nogil:
+        self.room = 0
+        with gil:
+            text.make_room(0, words)
+        if self.words.scorer is not None:
+            renew(<void**>&self.items, words, sizeof(Item))
+        self.words.make_room(words)
+        self.room = words
+        return 0
+
+    cdef int score(self, TextRecord text) except -1 nogil:
+        cdef Py_ssize_t t
+        cdef const Token* token
+        self.words.begin(text.word_count, &text.weights[0])
+        if self.given is None and self.words.scripts is not None and text.word_count <= MOST_WORDS:
+            if self.words.scripts.add_up(self.reader, &text.token_of[0], text.word_count):
+                return 0
+        if self.given is not None or not (self.is_block or self.words.scorer is not None):
+            return self.ask_model(text)
+        if self.words.scorer is not None:
+            for t in range(text.word_count):
+                token = &text.tokens[text.token_of[t]]
+                self.items[t].start, self.items[t].end, self.items[t].hash = token.start, token.end, token.hash
+            self.words.add_up(self.reader, self.items)
+        return 0
+
+    cdef int ask_model(self, TextRecord text) except -1 with gil:
+        """Scores that are given, or those of a model that is not a table of small integers."""
+        if self.given is not None:
+            return self.take_scores(self.given, text.word_count, 0, None)
+        for piece in pieces_of(range(text.word_count)):
+            places = self.spans(text, piece[0], piece[-1] + 1)
+            scores, others = word_scores(self.parts, [self.reader.part(start, end) for start, end in places])
+            self.take_scores(scores, len(piece), piece[0], others)
+        return 0
+
+    cdef int take_scores(self, object scores, Py_ssize_t count, Py_ssize_t first, object others) except -1:
+        """Those of some words, and the best of labels that were left out."""
+        scores = checked(scores, count, self.words.width)
+        if not self.words.take(scores, first, others):  # which a problem refuses
+            self.parts.make_problem(scores, np.ones(count, dtype=np.int64))
+        return 0
+
+    cdef void expect_words(self, TextRecord text, int language) noexcept nogil:
+        """Prefetch whether words are frequent in the language that the text is probably in."""
+        cdef const Token* token
+        cdef Py_ssize_t t
+        if self.frequent is not None:
+            self.frequent.expect(language)
+            for t in range(text.word_count):
+                if not self.words.cached_facts(t, language):
+                    token = &text.tokens[text.token_of[t]]
+                    self.frequent.expect_word(text.codes, token.start, token.end)
+
+    cdef list spans(self, TextRecord text, Py_ssize_t first, Py_ssize_t end):
+        """Where these words are."""
+        cdef Py_ssize_t t
+        cdef list made = []
+        for t in range(first, end):
+            made.append((text.tokens[text.token_of[t]].start, text.tokens[text.token_of[t]].end))
+        return made

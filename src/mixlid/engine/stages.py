@@ -1,0 +1,165 @@
+"""The stages from the tokens of a text to its answer, in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mixlid.engine.confidence import Confidence
+from mixlid.engine.decide import Decide
+from mixlid.engine.evidence import Evidence
+from mixlid.engine.familiarity_signs import FamiliaritySigns
+from mixlid.engine.find_words import FindWords
+from mixlid.engine.labelling import Labelling
+from mixlid.engine.near_languages import NearLanguages
+from mixlid.engine.reject_unknown import RejectUnknown
+from mixlid.engine.short_texts import MOST_WORDS, CommonLanguages
+from mixlid.engine.text_record import (
+    CONFIDENCE,
+    EVIDENCE,
+    FALLBACK,
+    GAP,
+    IS_UNKNOWN,
+    LANGUAGE_SCORE,
+    MARGIN,
+    NAN,
+    OBJECTIVE,
+    OF_NONE,
+    OPTIMAL,
+    STANDS,
+)  # fmt: skip
+from mixlid.engine.word_labels import WordLabels
+from mixlid.models.added import frequent_bits
+from mixlid.text.frequent_words import FrequentWords
+
+if TYPE_CHECKING:
+    from mixlid.engine.pipeline_parts import PipelineParts
+    from mixlid.engine.text_record import Kernel, TextRecord
+    from mixlid.settings import Settings
+
+
+class Stages:
+    """What is done with one text after the other; stages that the settings do not ask for are None."""
+
+    find_words: FindWords
+    kernel: Kernel
+    decide: Decide
+    confidence: Confidence | None
+    common: CommonLanguages | None
+    reject_unknown: RejectUnknown | None
+    #: by label: whether an answer may have it; None if it may have any
+    allowed: bytes | None
+    near: NearLanguages | None
+    word_labels: WordLabels
+    labelling: Labelling
+    #: whether labels were left out that some word could take (`long_texts.py`)
+    left_out: bool
+
+    def __init__(self, parts: PipelineParts, kernel: Kernel, settings: Settings) -> None:
+        """`settings` are those of the parts, in the form that the kernel's stages read."""
+        labels, numbers, scopes = parts.labels.of_model, parts.short_text_numbers(), parts.scopes()
+        self.kernel, self.allowed, self.left_out = kernel, parts.allowed, parts.left_out is not None
+        self.find_words = FindWords(parts.labels.readable, settings)
+        self.confidence = None if parts.calibration is None else Confidence(parts.calibration)
+        self.common, self.reject_unknown, self.near, evidence = None, None, None, None
+        if parts.decision is not None or parts.familiarity is not None:
+            frequent = FrequentWords(labels, frequent_bits(parts.model))
+        if parts.decision is not None:
+            evidence = Evidence(*parts.evidence_arguments(settings, frequent))
+        self.decide = Decide(kernel, settings, evidence, parts.least_evidence, numbers.second)
+        if parts.settings.short_price and "word" not in scopes:
+            self.common = CommonLanguages(settings, labels, parts.language_prices(), numbers)
+        if parts.familiarity is not None:
+            signs = FamiliaritySigns(parts.familiarity, labels, frequent)
+            rejects_names = bool(parts.settings.short_price)
+            self.reject_unknown = RejectUnknown(settings, signs, self.confidence, rejects_names, not scopes)
+        if parts.tells_near():
+            self.near = NearLanguages(settings, self.confidence, *parts.near_arguments())
+        self.word_labels = WordLabels(self.near, parts.allowed, *parts.word_label_arguments())
+        self.labelling = Labelling(parts.labels, self.near, self.confidence, self.word_labels)
+
+    def make_room(self, text: TextRecord, tokens: int, words: int) -> None:
+        """Make room for a text; where there is too little, what was there is lost."""
+        if tokens > text.token_room:
+            self.labelling.make_room(tokens)
+        text.make_room(tokens, words)
+
+    def identify(self, text: TextRecord) -> None:
+        """Find the answer for a text that has tokens and room."""
+        self.find_words.apply(text)
+        if text.word_count:
+            self.kernel.score(text)
+        self.decide.apply(text)
+        find_margin(text, self.confidence)
+        if self.common is not None and text.language_count == 1 and text.word_count <= MOST_WORDS:
+            self.common.apply(text)
+        if self.reject_unknown is not None and text.language_count:
+            self.reject_unknown.apply(text)
+        if self.allowed is not None and text.language_count:
+            restrict(text, self.allowed)
+        if self.near is not None:
+            self.near.apply(text)
+        if text.is_sure and self.confidence is not None and text.has_gap and text.gap > 0.0:
+            self.confidence.limit()
+        if self.left_out:  # nothing is proved about those labels
+            text.optimal = text.has_gap = False
+        fill_numbers(text, self.confidence)
+
+    def label(self, text: TextRecord, with_words: bool) -> None:
+        """Derive the labels of tokens and what is counted by label; the numbers of words only `with_words`."""
+        self.word_labels.apply(text)
+        self.labelling.apply(text, with_words)
+
+
+def find_margin(text: TextRecord, confidence: Confidence | None) -> None:
+    """How certain the answer is."""
+    # Where a search was cut short, another set of languages may be as good. A solver that does not search for the
+    # optimum, and so knows no gap, is compared with the best other set, which may be better than its own.
+    is_compared = text.has_second and (text.optimal or not text.has_gap)
+    text.margin = max(text.objective - text.second, 0.0) if is_compared else 0.0
+    text.is_sure = text.word_count > 0 and (text.fallback or text.has_second) and confidence is not None
+    text.verdict = STANDS
+    if text.is_sure and confidence is not None:
+        letters = 0
+        for t in range(text.word_count):
+            letters += text.lengths[t]
+        evidence = text.evidence if text.weighed else 0.0
+        confidence.take(text.margin, letters, text.language_count, text.weighed, evidence, text.word_count)
+
+
+def restrict(text: TextRecord, allowed: bytes) -> None:
+    """Remove the languages that an answer may not have; their words are then in an unknown one.
+
+    If those words have most of the letters, the whole text is in an unknown language.
+    """
+    count, inside, outside = 0, 0, 0
+    for t in range(text.word_count):
+        if text.ranks[t] >= 0:
+            if allowed[text.languages[text.ranks[t]]]:
+                inside += text.lengths[t]
+            else:
+                outside += text.lengths[t]
+    for k in range(text.language_count):
+        is_kept = inside > outside and allowed[text.languages[k]] != 0
+        for t in range(text.word_count):
+            if text.ranks[t] == k:
+                text.ranks[t] = count if is_kept else OF_NONE
+        if is_kept:
+            text.languages[count] = text.languages[k]
+            count += 1
+    text.language_count = count
+    if not count:
+        text.verdict, text.fallback = IS_UNKNOWN, False
+
+
+def fill_numbers(text: TextRecord, confidence: Confidence | None) -> None:
+    """Set the row of numbers but for what `labelling.py` adds; NaN for unknown ones."""
+    text.numbers[OBJECTIVE] = text.objective
+    text.numbers[MARGIN] = text.margin if text.has_second else NAN
+    text.numbers[OPTIMAL] = 1.0 if text.optimal else 0.0
+    text.numbers[GAP] = text.gap if text.has_gap else NAN
+    text.numbers[FALLBACK] = 1.0 if text.fallback else 0.0
+    text.numbers[EVIDENCE] = text.second_evidence if text.weighed else NAN
+    text.numbers[CONFIDENCE] = text.numbers[LANGUAGE_SCORE] = NAN
+    if text.is_sure and confidence is not None:
+        text.numbers[CONFIDENCE] = confidence.languages
+        text.numbers[LANGUAGE_SCORE] = confidence.language
