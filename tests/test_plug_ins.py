@@ -94,3 +94,13 @@ def test_a_command(run: Run, stars: Path) -> None:
 def test_an_adapter(run: Run) -> None:
     script = 'import mixlid; print(mixlid.adapters.lists.identify(["see you demain"]), "lists" in dir(mixlid.adapters))'
     assert run("-c", script).stdout == "[('eng_Latn', 'fra_Latn')] True\n"
+
+
+def test_a_plain_run_does_not_look_for_plug_ins(run: Run, tmp_path: Path) -> None:
+    lines = tmp_path / "in.jsonl"
+    lines.write_text('{"text": "see you demain"}\n', encoding="utf-8")
+    script = (
+        "import sys; from mixlid.cli.main import main; main(sys.argv[1:]); print('importlib.metadata' in sys.modules)"
+    )
+    assert run("-c", script, "identify", "-q", "-t", "see you demain").stdout.endswith("False\n")
+    assert run("-c", script, "identify", "-q", lines, "-f", "csv").stdout.endswith("False\n")

@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any, NamedTuple, NoReturn
 
 from mixlid.cli.terminal import clean
@@ -34,6 +33,8 @@ class Command(NamedTuple):
 
 def plug_ins(under: str = "") -> list[Command]:
     """The commands of installed packages, described by `HELP` of their modules; `under="model"`: of `mixlid model`."""
+    from importlib.metadata import entry_points  # some twenty milliseconds, and few runs need it
+
     found = []
     for point in sorted(entry_points(group=GROUP)):
         parent, _, name = point.name.rpartition(".")

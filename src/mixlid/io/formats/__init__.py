@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from functools import cache
-from importlib.metadata import entry_points
 from textwrap import fill
 from typing import Literal
 
@@ -131,6 +130,8 @@ CORE: dict[str, Format] = {
 @cache
 def _plug_ins() -> dict[str, Format]:
     """The formats of installed packages. One that cannot be loaded must not break what does not need it."""
+    from importlib.metadata import entry_points  # some twenty milliseconds, and few runs need it
+
     found: dict[str, Format] = {}
     for point in sorted(entry_points(group=GROUP)):
         try:
