@@ -8,7 +8,6 @@ file (a device, a named pipe) is written in place.
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -75,7 +74,7 @@ def _opened(part: Path) -> BinaryIO:
 def give_name(part: Path, path: Path, durable: bool = False) -> None:
     """Rename a complete part to the file, with the permissions of the file that it replaces."""
     if path.exists():
-        shutil.copymode(path, part)
+        part.chmod(path.stat().st_mode & 0o7777)
     os.replace(part, path)  # noqa: PTH105 (a test looks for it)
     if durable:
         _sync_folder(path.parent)

@@ -28,8 +28,7 @@ from mixlid.solvers.exact import ExactSolver
 from mixlid.solvers.problem import LabelRules
 from mixlid.solvers.solver import SEARCHES_SCORES, Solver
 from mixlid.text.labels import scripts_of
-from mixlid.text.whitespace import CUTS, WordCut
-from mixlid.text.words import Token
+from mixlid.text.words import CUTS, Token, WordCut
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,7 @@ from mixlid.solvers.exact import ExactSolver
 from mixlid.solvers.registry import get_solver
 from mixlid.solvers.solver import Solver
 from mixlid.text.labels import as_codes, find_all
-from mixlid.text.whitespace import WordCut
-from mixlid.text.words import Token, is_scored
+from mixlid.text.words import Token, WordCut, is_scored
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer, Word
-from mixlid.text.words import script_of
-from mixlid.text.written_size import written_size
+from mixlid.text.words import script_of, written_size
 
 
 def is_word(word: Word) -> bool:

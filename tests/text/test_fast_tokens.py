@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from compiled import compiled_module
-from mixlid.text import names, sentence_offsets, sentences
+from mixlid.text import names, sentences
 from mixlid.text import words as slow
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ def test_sentences_of_many_texts_in_utf8(texts: list[str], longest: int, between
     ends = np.cumsum([len(piece) + len(between) for piece in pieces], dtype=np.int64)
     starts = ends - np.array([len(piece) for piece in pieces], np.int64)
     data = np.frombuffer(b"".join(between + piece for piece in pieces), np.uint8)
-    expected = sentence_offsets.sentence_offsets(data, starts, ends, longest)
+    expected = sentences.sentence_offsets(data, starts, ends, longest)
     found = _compiled.sentence_offsets(data, starts, ends, longest)
     if expected is None or found is None:
         assert expected is found
@@ -286,7 +286,7 @@ def test_sentences_of_many_texts_in_utf8(texts: list[str], longest: int, between
 def test_a_long_sentence_in_pieces_and_what_is_not_utf8() -> None:
     text = ("wörd  " * 300).encode()
     data, starts, ends = np.frombuffer(text, np.uint8), np.array([0, 0, 7]), np.array([len(text), 7, len(text)])
-    expected = sentence_offsets.sentence_offsets(data, starts, ends, 10)
+    expected = sentences.sentence_offsets(data, starts, ends, 10)
     found = _compiled.sentence_offsets(data, starts, ends, 10)
     assert expected is not None
     assert found is not None
@@ -294,7 +294,7 @@ def test_a_long_sentence_in_pieces_and_what_is_not_utf8() -> None:
     assert [one.tolist() for one in expected] == [one.tolist() for one in found]
     damaged = np.frombuffer(text + b"\xff", np.uint8)
     assert _compiled.sentence_offsets(damaged, starts, np.array([len(text), 7, len(damaged)]), 10) is None
-    assert sentence_offsets.sentence_offsets(damaged, starts, np.array([len(text), 7, len(damaged)]), 10) is None
+    assert sentences.sentence_offsets(damaged, starts, np.array([len(text), 7, len(damaged)]), 10) is None
 
 
 def test_abbreviations_and_words_like_them() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from mixlid.errors import LabelError
 from mixlid.identifier import Identifier
-from mixlid.text.cldr_names import AUTONYMS
+from mixlid.text import words
 from mixlid.text.labels import autonym_of, find, find_all, name_of, script_name, scripts_of, split
-from mixlid.text.unicode_tables import SCRIPT_STARTS
+from mixlid.text.language_codes import AUTONYMS
 
 LABELS = ("ekk_Latn", "eng_Latn", "fil_Latn", "nno_Latn", "nob_Latn", "srp_Cyrl", "srp_Latn", "tur_Latn", "zsm_Latn")
 
@@ -177,7 +177,7 @@ def test_every_language_of_the_shipped_model_has_both_names(lid: Identifier) -> 
 
 
 def test_every_script_has_a_name() -> None:
-    codes = {item.partition(":")[2] for item in SCRIPT_STARTS.split()} - {""}
+    codes = {item.partition(":")[2] for item in words.TABLES["script_starts"].split()} - {""}
     assert len(codes) > 150
     assert [
         code

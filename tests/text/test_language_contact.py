@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mixlid.text.language_contact import unlikely_to_meet
+from mixlid.text.language_codes import unlikely_to_meet
 
 
 @pytest.mark.parametrize(

@@ -42,9 +42,9 @@ SHAPES = pytest.mark.parametrize(
 PATTERNS = {
     "tokens": words._token_pattern(words._ANY),
     "tokens of Latin text": words._token_pattern(words._LATIN),
-    "drawn out": words._DRAWN_OUT,
-    "numerals": words._LONG_NUMERAL,
-    "sentences": sentences._CANDIDATE,
+    "drawn out": re.compile(words.DRAWN_OUT),
+    "numerals": re.compile(words.LONG_NUMERAL),
+    "sentences": sentences._candidates(),
     "markup": markup._pattern(markup._ALL_FORMS),
 }
 

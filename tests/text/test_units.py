@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.text.units import UNIT_LETTERS, unit_ends
-from mixlid.text.words import letter_script, tokenize
+from mixlid.text.words import UNIT_LETTERS, letter_script, tokenize, unit_ends
 
 #: Letters, vowel signs and tone marks of each script that is cut.
 ALPHABETS = {
@@ -57,7 +56,7 @@ def test_examples(text: str, expected: list[str]) -> None:
 def test_units_tile_a_run(script: str, data: st.DataObject) -> None:
     run = data.draw(st.text(ALPHABETS[script], min_size=1, max_size=30))
     text = f"x{run}y"
-    ends = list(unit_ends(text, 1, 1 + len(run), script, letter_script))
+    ends = list(unit_ends(text, 1, 1 + len(run), script))
     assert ends == sorted(set(ends))
     assert ends[-1] == 1 + len(run)
     parts = [text[a:b] for a, b in zip([1, *ends], ends, strict=False)]

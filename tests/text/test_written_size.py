@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mixlid import load
 from mixlid.engine.plain_pipeline import PlainPipeline
-from mixlid.text.written_size import WORTH, written_size
+from mixlid.text.words import WORTH, written_size
 from mixlid.word_counts import letters_by_label
 
 LID = load()

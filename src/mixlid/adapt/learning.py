@@ -13,7 +13,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from hashlib import blake2b
 
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.decision import probability_of
@@ -37,6 +36,8 @@ def sample(texts: Iterable[str], size: int = SAMPLE) -> list[str]:
     """The texts whose hashes are smallest, in that order."""
     if isinstance(texts, str):
         raise TypeError("adapt takes several texts, not one str")
+    from hashlib import blake2b  # takes a while, and only this needs it
+
     kept: list[tuple[int, str]] = []
     known: set[int] = set()
     for text in texts:

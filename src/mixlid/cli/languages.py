@@ -12,7 +12,7 @@ from mixlid.errors import LabelError
 from mixlid.text.groups import GROUPS
 from mixlid.text.label_sets import SIGN
 from mixlid.text.labels import autonym_of, find, find_named, name_of, script_name, split
-from mixlid.text.language_names import near_names, plain
+from mixlid.text.language_codes import near_names, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,8 +22,8 @@ from mixlid.models.fitted import DocumentNumbers
 from mixlid.models.interface import FloatArray
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Result, Word
-from mixlid.text import sentence_offsets, sentences
-from mixlid.text.sentence_offsets import Ints, SentenceOffsets
+from mixlid.text import sentences
+from mixlid.text.sentences import Ints, SentenceOffsets
 from mixlid.text.words import Token
 
 #: What a text is: one sentence, a document, or (`auto`) a document if it is long.
@@ -130,7 +130,7 @@ class DocumentPipeline:
 def _splitters() -> tuple[Callable[[str], Sentences], Callable[[Any, Ints, Ints, int], SentenceOffsets | None]]:
     """What splits a text, and what splits many in UTF-8."""
     if kernel() == "numpy":
-        return sentences.split_sentences, sentence_offsets.sentence_offsets
+        return sentences.split_sentences, sentences.sentence_offsets
     from mixlid.text import _compiled
 
     return _compiled.split_sentences, _compiled.sentence_offsets

@@ -13,7 +13,7 @@ from mixlid.models.decision import PLACES, in_order
 from mixlid.text import characters
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
-from mixlid.text.language_contact import unlikely_to_meet
+from mixlid.text.language_codes import unlikely_to_meet
 from mixlid.text.names import capitalises_nouns
 from mixlid.text.words import KINDS
 

@@ -8,8 +8,7 @@ from copy import copy
 
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.groups import GROUPS
-from mixlid.text.words import SCRIPTS
-from mixlid.text.written_size import written_size
+from mixlid.text.words import SCRIPTS, written_size
 
 #: Japanese mixes Han and Kana: where the model has neither script, they are one unknown language.
 JAPANESE = "Jpan"

@@ -13,7 +13,7 @@ from mixlid.errors import LabelError
 from mixlid.io.labelled import Token, language_of
 from mixlid.linguistics.utterances import Utterance
 from mixlid.text.labels import split
-from mixlid.text.language_names import codes_named, near_names
+from mixlid.text.language_codes import codes_named, near_names
 
 
 class Hit(NamedTuple):

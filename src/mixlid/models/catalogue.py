@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -78,4 +77,6 @@ def licence_of(name: str, card: Mapping[str, Any]) -> str | None:
 
 def near_names(name: str) -> list[str]:
     """Similar names, the most similar first."""
+    from difflib import get_close_matches
+
     return get_close_matches(name.lower(), NAMES, n=3, cutoff=0.6)

@@ -7,13 +7,13 @@ model inherits what was fitted for another. Shares and numbers in typical margin
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache
-from importlib import resources
 from typing import Any
+
+from mixlid.text.data_files import read_table
 
 #: The numbers of the model that ships, with the checksum of its file, which has none itself.
 SHIPPED = "litelid.json"
@@ -191,5 +191,5 @@ NEUTRAL = Fitted()
 
 @cache
 def _shipped() -> tuple[str, Fitted]:
-    about = json.loads(resources.files("mixlid").joinpath("data", SHIPPED).read_text("utf-8"))
+    about = read_table("litelid")
     return about["crc32"], Fitted.from_dict(about["fitted"])

@@ -33,8 +33,8 @@ _SIGNATURES = (
     (b"\x80\x04", "a Python pickle, which mixlid never opens because it can run code"),
     (b"\x80\x05", "a Python pickle, which mixlid never opens because it can run code"),
 )
-_WEB_PAGE = re.compile(rb"\s*<(!doctype|html|head|\?xml)", re.IGNORECASE)
-_WORD_VECTORS = re.compile(rb"\d+ \d+\r?\n")
+_WEB_PAGE = rb"(?i)\s*<(!doctype|html|head|\?xml)"
+_WORD_VECTORS = rb"\d+ \d+\r?\n"
 
 
 def map_file(path: Path, fits: Callable[[bytes], bool], kind: str) -> mmap.mmap:
@@ -76,9 +76,9 @@ def describe_start(head: bytes) -> str:
     for signature, name in _SIGNATURES:
         if head.startswith(signature):
             return name
-    if _WEB_PAGE.match(head):
+    if re.match(_WEB_PAGE, head):
         return "a web page, so the download probably failed"
-    if _WORD_VECTORS.match(head):
+    if re.match(_WORD_VECTORS, head):
         return "a text file of word vectors (.vec), which has no labels"
     if _is_text(head):
         return f"a text file that begins with {head[:24].decode('utf-8', 'replace')!r}"

@@ -26,7 +26,7 @@ LONGEST_NGRAM = 255
 #: and rows a table has.
 LONGEST_WORD = 65_536
 
-_WHITE_SPACE = re.compile("[ \n\r\t\v\f\0]+")
+_WHITE_SPACE = "[ \n\r\t\v\f\0]+"
 #: Rows gathered at once: bounds the memory for any length of input.
 _BLOCK = 1 << 15
 
@@ -80,7 +80,7 @@ def tokens_of(text: str) -> list[str]:
 
     A line feed is white space here (fastText's own binding refuses it), and `</s>` in the text ends the sentence.
     """
-    tokens = [token for token in _WHITE_SPACE.split(text) if token]
+    tokens = [token for token in re.split(_WHITE_SPACE, text) if token]
     return [*(tokens[: tokens.index(END)] if END in tokens else tokens), END]
 
 

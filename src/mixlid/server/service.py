@@ -34,7 +34,7 @@ from mixlid.server.request import RequestOptions, SolverName
 from mixlid.server.worker_process import Reply
 from mixlid.server.workers import Workers
 from mixlid.settings import SETTINGS, preset, preset_names
-from mixlid.text.cldr_names import OTHER_SCRIPTS
+from mixlid.text.language_codes import OTHER_SCRIPTS
 from mixlid.text.labels import find, name_of
 from mixlid.text.language_codes import SCRIPTS
 

@@ -1,6 +1,6 @@
 from typing import Any
 
-from mixlid.text.sentence_offsets import Ints, SentenceOffsets
+from mixlid.text.sentences import Ints, SentenceOffsets
 from mixlid.text.words import Token
 
 def tokenize(text: str) -> list[Token]: ...

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Literal, NamedTuple
+
+from mixlid.text.data_files import FOLDER
 
 FILE = "affixes.txt"
 #: Separates the affixes of one frequency from those half as frequent.
@@ -101,4 +102,4 @@ _NOTHING = Affixes({}, {})
 
 @cache
 def _affixes() -> dict[str, Affixes]:
-    return parse_affixes(resources.files("mixlid").joinpath("data", FILE).read_text("utf-8"))
+    return parse_affixes((FOLDER / FILE).read_text("utf-8"))

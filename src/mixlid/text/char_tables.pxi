@@ -1,7 +1,7 @@
-"""What the compiled tokeniser knows of characters, filled from `words.py` and `unicode_tables.py` when it is loaded."""
+"""What the compiled tokeniser knows of characters, filled from `words.py` and `data/unicode.json` when it is loaded."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 import unicodedata
 
@@ -10,9 +10,8 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISLOWER(Py_UCS4 code) noexcept nogil
     bint Py_UNICODE_ISTITLE(Py_UCS4 code) noexcept nogil
 
-from mixlid.text import unicode_tables as tables
 from mixlid.text import words as slow
-from mixlid.text.units import UNIT_LETTERS
+from mixlid.text.words import UNIT_LETTERS
 
 cdef enum Class:
     OTHER
@@ -57,8 +56,9 @@ cdef uint32_t pair_keys[PAIRS]
 cdef uint16_t pair_values[PAIRS]
 #: by script: how many letters make a unit where there are no spaces, 0 where there are
 cdef uint8_t unit_letters[256]
-#: whether `plain_2` and what belongs to it are filled
+#: whether what belongs to `plain_2` is filled, and by the upper half of a code whether it is itself
 cdef bint has_plain_2
+cdef uint8_t has_page[256]
 #: Classes of marks from here on keep others apart from their letter; those that go (vowel signs of Arabic and Hebrew) are
 #: mostly below.
 cdef int FIRST_THAT_PARTS = 200
@@ -112,16 +112,16 @@ cdef int fill_char_tables() except -1:
             cases[code] = IS_DIGIT
     if len(slow.SCRIPTS) > 256:
         raise ValueError(f"{len(slow.SCRIPTS)} scripts do not fit into the bytes of these tables")
-    mark_ranges(tables.MARKS, MARK)
-    mark_ranges(tables.DIGITS, DIGIT)
-    mark_ranges(tables.LETTERS, LETTER)
+    mark_ranges(slow.TABLES["marks"], MARK)
+    mark_ranges(slow.TABLES["digits"], DIGIT)
+    mark_ranges(slow.TABLES["letters"], LETTER)
     starts = [(int(begin, 16), slow.SCRIPTS.index(name)) for begin, _, name in
-              (item.partition(":") for item in tables.SCRIPT_STARTS.split())]
+              (item.partition(":") for item in slow.TABLES["script_starts"].split())]
     for (begin, place), (end, _) in zip(starts, [*starts[1:], (CLASSED, 0)]):
         first, script = begin, place
         for code in range(first, min(<Py_ssize_t>end, <Py_ssize_t>CLASSED)):
             scripts[code] = script if classes[code] == LETTER else 0
-    mark_ranges(tables.PICTOGRAPHS, PICTURE)
+    mark_ranges(slow.TABLES["pictographs"], PICTURE)
     mark_chars(classes, "@＠#＃", SIGN)
     mark_chars(joins, slow.JOINERS, True)
     mark_chars(ends, slow.SENTENCE_ENDS, True)
@@ -141,24 +141,37 @@ cdef int fill_char_tables() except -1:
 
 
 cdef int fill_plain_2() except -1:
-    """For `words-2`, when a model first needs it, since it takes long: whatever becomes one character in any script."""
+    """For `words-2`, when a model first needs it: what composes. The rest is filled as words need it."""
     global has_plain_2
+    if not has_plain_2:
+        memset(plain_2, 0xFF, sizeof(plain_2))
+        fill_pairs()
+        has_plain_2 = True
+    return 0
+
+
+cdef int fill_pages(const Py_UCS4* word, Py_ssize_t size) except -1:
+    """What `words-2` makes of all characters that are near those of a word: a text has few of the 65,536."""
+    cdef Py_ssize_t place, page
+    for place in range(size):
+        page = <uint32_t>word[place] >> 8
+        if page < 256 and not has_page[page]:
+            fill_page(page)
+            has_page[page] = True
+    return 0
+
+
+cdef int fill_page(Py_ssize_t page) except -1:
+    """Whatever becomes one character; `plain_2` comes last, since other threads may read it meanwhile."""
     cdef Py_ssize_t code
-    if has_plain_2:
-        return 0
-    fill_pairs()
-    memset(plain_2, 0xFF, sizeof(plain_2))
-    for code in range(KNOWN):
+    cdef uint16_t found[256]
+    memset(found, 0xFF, sizeof(found))
+    for code in range(page << 8, (page + 1) << 8):
         if classes[code] != LETTER and classes[code] != MARK and not joins[code] and chr(code) not in "0123456789#_":
             continue
         if is_alone(code):
-            plain_2[code] = code
+            found[code & 255] = code
             continue
-        if classes[code] == LETTER and not joins[code] and not 0x1161 <= code < 0x11C3:
-            small = chr(code).lower()
-            if stays(small):
-                plain_2[code] = ord(small)
-                continue
         folded = slow.fold(chr(code), "words-2")
         # The vowels and final consonants of Hangul compose by rule, and surrogates are no characters.
         if len(folded) > 1 or (folded and ord(folded) >= UNKNOWN) or 0x1161 <= code < 0x11C3 or 0xD800 <= code < 0xE000:
@@ -166,19 +179,21 @@ cdef int fill_plain_2() except -1:
         made = unicodedata.normalize("NFKC", chr(code).lower())
         if made != made.lower() or (folded and unicodedata.normalize("NFKC", folded) != folded):
             continue  # what is made small once more had been composed before
-        if not folded and unicodedata.combining(chr(code)) >= FIRST_THAT_PARTS:
+        if not folded and combining(chr(code)) >= FIRST_THAT_PARTS:
             continue
-        plain_2[code] = ord(folded) if folded else DROPPED
+        found[code & 255] = ord(folded) if folded else DROPPED
         if not folded and slow.fold(chr(code)):
-            late_classes[code] = unicodedata.combining(chr(code)) or APART
+            late_classes[code] = combining(chr(code)) or APART
         if folded:
             *_, last = unicodedata.normalize("NFD", folded)
-            mark_classes[ord(folded)] = unicodedata.combining(folded)
-            last_classes[ord(folded)] = unicodedata.combining(last)
+            mark_classes[ord(folded)] = combining(folded)
+            last_classes[ord(folded)] = combining(last)
     # The dot of "İ" is written apart, and then goes; so does one that follows an "i".
     # The last sigma of a Greek word is another letter, if it is written small.
-    plain_2[0x130], plain_2[0x307], plain_2[0x3A3] = ord("i"), UNKNOWN, UNKNOWN
-    has_plain_2 = True
+    for code, value in ((0x130, ord("i")), (0x307, UNKNOWN), (0x3A3, UNKNOWN)):
+        if code >> 8 == page:
+            found[code & 255] = value
+    memcpy(&plain_2[page << 8], found, sizeof(found))
     return 0
 
 
@@ -187,21 +202,7 @@ cdef inline bint is_alone(Py_ssize_t code) noexcept:
     return 0x3400 <= code < 0xA490 or 0xAC00 <= code < 0xD7A4
 
 
-#: What is rewritten or left out, although nothing else is like it.
-cdef frozenset rewritten = frozenset((*slow._REWRITE, *slow._POINTS))
 cdef object decomposition = unicodedata.decomposition, combining = unicodedata.combining
-
-
-cdef bint stays(str small) except -1:
-    """Whether these letters are one, in no further form, as most are: nothing folds it, which is soon said."""
-    return (
-        len(small) == 1
-        and not decomposition(small)
-        and not combining(small)
-        and small.lower() == small
-        and ord(small) < UNKNOWN
-        and ord(small) not in rewritten
-    )
 
 
 cdef int fill_pairs() except -1:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from functools import cache
-from importlib import resources
 from mmap import mmap
 
 from mixlid.text import prefetch, word_hashes
+from mixlid.text.data_files import FOLDER
 
 FILE = "frequent_words.bits"
 #: The most words of each label in the filter.
@@ -102,7 +102,7 @@ def salt_of(label: str) -> int:
 @cache
 def read_bits() -> memoryview:
     """The filter of the package, memory-mapped, so that every block is aligned with a cache line."""
-    data = resources.files("mixlid").joinpath("data", FILE).read_bytes()
+    data = (FOLDER / FILE).read_bytes()
     pages = mmap(-1, len(data))
     pages.write(data)
     return memoryview(pages).toreadonly()

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from mixlid.text.data_files import read_table
+
 
 class Group(NamedTuple):
     """Labels that belong together, and why."""
@@ -24,76 +26,10 @@ class Group(NamedTuple):
     reason: str
 
 
-def _group(script: str, code: str, codes: str, reason: str, standard: str = "", odds: float = 1.0) -> Group:
-    labels = tuple(f"{code}_{script}" for code in codes.split())
-    return Group(f"{code}_{script}", labels, standard and f"{standard}_{script}", odds, reason)
-
-
 #: English names and what they stand for.
-GROUPS = {
-    "Arabic": _group(
-        "Arab",
-        "ara",
-        "acm acq aeb ajp apc arb arq ars ary arz",
-        "Spoken varieties are written with the spelling, and mostly the words, of the standard language.",
-        "arb",
-        8,
-    ),
-    "Arabizi": _group(
-        "Latn",
-        "ara",
-        "aeb apc arq ary arz",
-        "Arabic in chat spelling: each writer's habits differ more than the countries'.",
-    ),
-    "Berber": _group(
-        "Latn", "ber", "kab taq", "Northern and southern Berber share their grammatical words and are short of text."
-    ),
-    "Bosnian, Croatian, Serbian": _group(
-        "Latn", "hbs", "bos hrv srp", "Standards of one language; many sentences are right in all three."
-    ),
-    "Chinese in simplified characters": _group(
-        "Hans", "zhx", "wuu zho", "Wu is rarely written, and then close to the standard language.", "zho", 5
-    ),
-    "Chinese in traditional characters": _group(
-        "Hant", "zhx", "yue zho", "Formal Cantonese is written nearly as the standard language is.", "zho", 5
-    ),
-    "Hindi and its neighbours": _group(
-        "Deva",
-        "inc",
-        "awa bho hin hne mag",
-        "A chain of neighbours from Awadhi to Magahi that share words and spelling.",
-        "hin",
-        4,
-    ),
-    "Hindi and Urdu in Latin letters": _group(
-        "Latn",
-        "inc",
-        "hin urd",
-        "One spoken language; what sets the two apart is the script that is not used here.",
-        "hin",
-        4,
-    ),
-    "Indonesian and Malay": _group(
-        "Latn", "msa", "ind zsm", "Standards of one language that differ in some common words.", "ind", 6
-    ),
-    "Jawi": _group(
-        "Arab", "msa", "bjn min", "Banjar and Minangkabau in Arabic letters, of which there is little natural text."
-    ),
-    "Manding": _group("Latn", "dmn", "bam dyu", "Bambara and Dyula are understood by each other's speakers."),
-    "Moroccan Tamazight": _group(
-        "Tfng", "ber", "tzm zgh", "The standard language rests on Central Atlas Tamazight, among others.", "zgh", 2
-    ),
-    "Norwegian": _group("Latn", "nor", "nno nob", "Two written standards of one language.", "nob", 4),
-    "Persian": _group(
-        "Arab", "fas", "pes prs", "Persian of Iran and Dari are written alike but for some words.", "pes", 2
-    ),
-    "Quechua": _group(
-        "Latn", "que", "que quy", "The first label is the macrolanguage, of which the second is a member."
-    ),
-    "Rwanda-Rundi": _group("Latn", "bnt", "kin run", "Kinyarwanda and Rundi are understood by each other's speakers."),
-    "Spanish and Asturian": _group(
-        "Latn", "roa", "ast spa", "Most words of a sentence are the same, or differ in a letter.", "spa", 16
-    ),
+GROUPS: dict[str, Group] = {
+    one["name"]: Group(one["label"], tuple(one["labels"].split()), one["standard"], one["odds"], one["reason"])
+    for one in read_table("languages")["groups"]
 }
 _GROUP_OF = {label: name for name, group in GROUPS.items() for label in group.labels}
 _NAME_OF = {group.label: name for name, group in GROUPS.items()}

@@ -7,16 +7,24 @@ has, and `@europe` means a set (`label_sets`).
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from mixlid.errors import LabelError
-from mixlid.text.cldr_names import AUTONYMS, OTHER_SCRIPTS
 from mixlid.text.groups import group_of, is_group, members
 from mixlid.text.label_sets import BY_SCRIPT, ROMANISED, SIGN, WRITTEN, scripts_named
-from mixlid.text.language_codes import MAIN_SCRIPT, MEMBERS, NAMES, SCRIPTS, TWO_LETTER
-from mixlid.text.language_names import codes_named, near_names, plain
+from mixlid.text.language_codes import (
+    AUTONYMS,
+    MAIN_SCRIPT,
+    MEMBERS,
+    NAMES,
+    OTHER_SCRIPTS,
+    SCRIPTS,
+    TWO_LETTER,
+    codes_named,
+    near_names,
+    plain,
+)
 
 #: An unknown language; with a script if at least that is known (`und_Cyrl`).
 UNKNOWN = "und"
@@ -269,6 +277,8 @@ def _unknown(code: str, labels: Sequence[str]) -> str:
         hint = f"it has {', '.join(same[:5])}" if same else "`mixlid languages` lists what it knows"
         return f"the model does not know {said} ({len(labels)} labels): {hint}"
     named = dict.fromkeys(labels[index] for name in near_names(code) for index in find_named(name, labels))
+    import difflib
+
     codes = difflib.get_close_matches(code, [*labels, *(split(label)[0] for label in labels)], n=5, cutoff=0.6)
     full = {split(label)[0]: label for label in reversed(labels)}
     near = list(dict.fromkeys([*named, *(full.get(item, item) for item in codes)]))

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from html.entities import html5
 
 #: Placeholders for something that was removed; a number may follow.
 PLACEHOLDERS = re.findall(
@@ -100,6 +99,8 @@ def find_markup(text: str, beginnings: int | None = None) -> Iterator[tuple[int,
     """
     if beginnings is None:
         beginnings = sum(1 << number for number, sign in enumerate(_signs()) if sign.search(text))
+    from html.entities import html5
+
     forms = tuple(form for number, form in enumerate(_ALL_FORMS) if beginnings >> number & 1)
     if not forms:
         return

@@ -11,8 +11,8 @@ import zlib
 from array import array
 from bisect import bisect_left
 from functools import cache
-from importlib import resources
 
+from mixlid.text.data_files import FOLDER
 from mixlid.text.labels import split
 
 FILE = "names.crc32"
@@ -39,7 +39,7 @@ def fingerprint(word: str) -> int:
 @cache
 def numbers() -> array[int]:
     """The numbers of all names, in ascending order."""
-    made = array("I", resources.files("mixlid").joinpath("data", FILE).read_bytes())
+    made = array("I", (FOLDER / FILE).read_bytes())
     if sys.byteorder == "big":
         made.byteswap()
     return made

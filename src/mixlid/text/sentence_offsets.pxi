@@ -1,4 +1,4 @@
-"""`sentence_offsets.py`, compiled."""
+"""`sentences.sentence_offsets`, compiled."""
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t, uint8_t, uint32_t
@@ -6,7 +6,7 @@ from libc.stdlib cimport free, realloc
 
 import numpy as np
 
-from mixlid.text.sentence_offsets import SentenceOffsets
+from mixlid.text.sentences import SentenceOffsets
 
 
 #: By byte: whether it may begin a character that ends a sentence or a line.

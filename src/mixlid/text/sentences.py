@@ -14,7 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mixlid.text.data_files import read_table
+
+Ints = NDArray[np.int64]
 
 #: A longer sentence is cut at white space. Solving takes longer than in proportion to the words; 400 is several lines.
 MAX_CHARS = 400
@@ -24,40 +32,26 @@ OPENING = "\"'“”„‘‚«»‹›(\\[{¿¡「『（【《–—-"
 MARKS, DOTS = ".!?…‥؟۔։।॥", ".…‥"
 #: What ends a sentence without white space after it, and what ends a line.
 WIDE, LINE_ENDS = "。！？｡．", "\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
-# A run of marks is tried from its first one only, so that no input makes the scan quadratic.
-_CANDIDATE = re.compile(
-    rf"""
-    (?P<line>[{LINE_ENDS}]\s*)
-    |(?P<marks>(?<![{MARKS}])[{MARKS}]+)(?P<close>[{re.escape(CLOSING)}]*)\s+
-    |(?P<wide>[{WIDE}]+[{re.escape(CLOSING)}]*\s*)
-    """,
-    re.VERBOSE,
-)
 _DOTS = frozenset(DOTS)
-_SPACE = re.compile(r"\s")
-_ADDRESS = re.compile(r"[@＠/]|www\.")
 #: What a word may have besides letters and digits, before a full stop.
 IN_WORD = "_.'’&-"
 #: How many characters before a full stop are looked at.
 LOOK_BACK = 40
 #: Words after which a full stop does not end a sentence, in languages with Latin letters; single letters need no list.
-ABBREVIATIONS = frozenset(
-    re.findall(
-        r"\S+",
-        """
-    mr mrs ms dr prof st sr jr vs etc al fig vol pp ed eds inc ltd co corp dept est approx gen col capt lt rev hon
-    jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun
-    bzw ca evtl ggf inkl usw vgl nr str abs hrsg geb gest verh bspw sog tel
-    sra srta dra ud uds av avda pág págs núm ej ee.uu
-    mme mlle mm m env éd chap art
-    vb vd örn sn dr doç yrd av cad mah sok
-    sig dott ing egr pag ecc
-    tzn np itp itd ul
-    bijv enz mevr dhr blz
-    bpk sdr dll dsb dst yth tgl
-    """,
+ABBREVIATIONS = frozenset(read_table("languages")["abbreviations"].split())
+
+
+@cache
+def _candidates() -> re.Pattern[str]:
+    """Where a sentence may end. A run of marks is tried from its first one only, or it might take quadratic time."""
+    return re.compile(
+        rf"""
+        (?P<line>[{LINE_ENDS}]\s*)
+        |(?P<marks>(?<![{MARKS}])[{MARKS}]+)(?P<close>[{re.escape(CLOSING)}]*)\s+
+        |(?P<wide>[{WIDE}]+[{re.escape(CLOSING)}]*\s*)
+        """,
+        re.VERBOSE,
     )
-)
 
 
 def split_sentences(text: str, max_chars: int = MAX_CHARS) -> list[tuple[int, int]]:
@@ -74,7 +68,7 @@ def split_sentences(text: str, max_chars: int = MAX_CHARS) -> list[tuple[int, in
 
 def _ends(text: str) -> Iterator[int]:
     checked, in_address = 0, False
-    for match in _CANDIDATE.finditer(text):
+    for match in _candidates().finditer(text):
         end = match.end()
         if end == len(text):
             return
@@ -84,8 +78,8 @@ def _ends(text: str) -> Iterator[int]:
             continue
         if match["wide"]:
             # With no white space after it, it may stand inside a URL or an @name.
-            stretch = _SPACE.split(text[checked : match.start()])
-            in_address = (in_address and len(stretch) == 1) or _ADDRESS.search(stretch[-1]) is not None
+            stretch = re.split(r"\s", text[checked : match.start()])
+            in_address = (in_address and len(stretch) == 1) or re.search(r"[@＠/]|www\.", stretch[-1]) is not None
             checked = match.start()
             if in_address and not text[end - 1].isspace():
                 continue
@@ -149,3 +143,35 @@ def _past(text: str, place: int, end: int) -> int:
         while place < end and text[place].isspace() is is_space:
             place += 1
     return place
+
+
+class SentenceOffsets(NamedTuple):
+    #: How many sentences each text has.
+    counts: Ints
+    #: Of all sentences, text after text: where each begins in its text, in characters,
+    starts: Ints
+    #: and where it begins and ends in the data, in bytes.
+    first: Ints
+    last: Ints
+
+
+def sentence_offsets(data: Any, starts: Ints, ends: Ints, longest: int) -> SentenceOffsets | None:
+    """A text of up to `longest` characters is one sentence. None if all are, or if one that may not be is not UTF-8."""
+    counts, places, first, last = list[int](), list[int](), list[int](), list[int]()
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        cut, here = [(0, 0)], [end]
+        if end - start > longest:
+            try:
+                text = str(memoryview(data)[start:end], "utf-8")
+            except UnicodeDecodeError:
+                return None
+            if len(text) > longest:
+                cut = split_sentences(text)
+                here = ends_in_utf8(text, cut, start)
+        counts.append(len(cut))
+        places += [place for place, _ in cut]
+        first += [start, *here[:-1]]  # sentences tile the text
+        last += here
+    if len(places) == len(counts):
+        return None
+    return SentenceOffsets(*(np.array(one, np.int64) for one in (counts, places, first, last)))

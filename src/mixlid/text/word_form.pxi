@@ -32,6 +32,7 @@ def normalise(str word, str scheme="words-1"):
         form.normalise_1(given.codes, len(word))
     else:
         fill_plain_2()
+        fill_pages(given.codes, len(word))
         form.normalise_2(given.codes, len(word))
     return PyUnicode_FromKindAndData(4, form.codes, form.size)
 
@@ -163,6 +164,8 @@ cdef class WordForm:
         return False
 
     cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 with gil:
+        if scheme == 2:
+            fill_pages(word, size)
         form = slow.normalise(PyUnicode_FromKindAndData(4, word, size), "words-1" if scheme == 1 else "words-2")
         self.make_room(len(form))
         self.size = len(form)

@@ -3,8 +3,7 @@
 Nothing is removed or rewritten here: `text[token.start:token.end]` is always the token, in code points. `normalise` is
 what a model does to a word before scoring it (case, apostrophes, …); training and scoring share it.
 
-Scripts written without spaces are split into short units (`units.py`), without a dictionary. `sentences.py` splits
-sentences.
+`sentences.py` splits sentences.
 """
 
 from __future__ import annotations
@@ -12,14 +11,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, get_args
 
-from mixlid.text import unicode_tables as tables
+from mixlid.text.data_files import read_table
 from mixlid.text.markup import find_markup
-from mixlid.text.units import UNIT_LETTERS, unit_ends
 
 Kind = Literal["word", "number", "url", "user", "hashtag", "emoji", "punctuation", "markup"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -35,6 +33,21 @@ class Token(NamedTuple):
     script: str
 
 
+#: Which characters are letters, marks, digits and pictographs, and where the script changes: fixed tables, so that
+#: every version of Python gives the same words.
+TABLES: dict[str, str] = read_table("unicode")
+#: Scripts written without spaces are cut into units about as long as words, without a dictionary: letters of a unit.
+#: Where it is cut matters little to a model that was trained with the same units, but there must be enough of them,
+#: since words are counted: "我今天有個 meeting 要開" should not be one word of Chinese and one of English. Most Chinese
+#: words have two characters.
+UNIT_LETTERS = {"Hani": 2, "Bopo": 4, "Hira": 4, "Kana": 4, "Thai": 4, "Laoo": 4, "Khmr": 4, "Mymr": 4}
+#: The weight of a character in Latin letters, by the script of its word, since characters do not carry equally much:
+#: "我的 boyfriend 很好" is mostly Chinese. It is how many Latin letters translations have for one character, rounded so
+#: that shares are exact (`docs/limits.md` has the figures). It is one for Thai, Lao,
+#: Khmer and Burmese, vowel signs included, and for all scripts not listed here.
+WORTH = {"Hani": 3, "Hira": 2, "Kana": 2, "Bopo": 2, "Hang": 2, "Ethi": 2}
+#: How a text is split: into our own words, or at white space, as in fastText and the paper.
+WordCut = Literal["own", "whitespace"]
 #: The ranges of Latin letters, their marks, most punctuation and pictographs; and all of Unicode.
 _LATIN = ((0, 0x36F), (0x1E00, 0x1EFF), (0x2000, 0x2BFF), (0xFE00, 0xFE0F), (0x1F000, 0x1FAFF), (0xE0020, 0xE007F))
 _ANY = ((0, 0x10FFFF),)
@@ -88,7 +101,7 @@ def _token_pattern(within: tuple[tuple[int, int], ...]) -> re.Pattern[str]:
     decide what sticks to "@".
     """
     letters, marks, digits, pictographs = (
-        _char_class(packed, within) for packed in (tables.LETTERS, tables.MARKS, tables.DIGITS, tables.PICTOGRAPHS)
+        _char_class(TABLES[kind], within) for kind in ("letters", "marks", "digits", "pictographs")
     )
     inside = letters + marks + digits
     joiners = JOINERS.replace("-", "\\-")
@@ -116,15 +129,13 @@ def _token_pattern(within: tuple[tuple[int, int], ...]) -> re.Pattern[str]:
 
 @cache
 def _numeral_pattern() -> re.Pattern[str]:
-    return re.compile(f"[{_char_class(tables.DIGITS)}]+")
+    return re.compile(f"[{_char_class(TABLES['digits'])}]+")
 
 
 _STARTS, _SCRIPTS = zip(
-    *((int(code, 16), script) for code, script in (item.split(":") for item in tables.SCRIPT_STARTS.split())),
+    *((int(code, 16), script) for code, script in (item.split(":") for item in TABLES["script_starts"].split())),
     strict=True,
 )
-_LETTER_RANGES = [(int(first, 16), int(last or first, 16)) for first, _, last in
-                  (item.partition("-") for item in tables.LETTERS.split())]  # fmt: skip
 #: ISO 15924 codes of all scripts; the first is "none".
 SCRIPTS: tuple[str, ...] = tuple(dict.fromkeys(["", *_SCRIPTS]))
 
@@ -138,9 +149,16 @@ def letter_script(char: str) -> str:
     return _SCRIPTS[place] if place >= 0 else ""
 
 
+@cache
+def _letter_ranges() -> list[tuple[int, int]]:
+    ranges = (item.partition("-") for item in TABLES["letters"].split())
+    return [(int(first, 16), int(last or first, 16)) for first, _, last in ranges]
+
+
 def _is_letter(char: str) -> bool:
-    place = bisect_right(_LETTER_RANGES, (ord(char), 0x10FFFF)) - 1
-    return place >= 0 and ord(char) <= _LETTER_RANGES[place][1]
+    ranges = _letter_ranges()
+    place = bisect_right(ranges, (ord(char), 0x10FFFF)) - 1
+    return place >= 0 and ord(char) <= ranges[place][1]
 
 
 def tokenize(text: str) -> list[Token]:
@@ -178,7 +196,7 @@ def tokenize_plain(text: str) -> list[Token]:
         start, end = match.span()
         if kind == "word":
             for a, b, script in _one_script_runs(text, start, end):
-                for unit_end in unit_ends(text, a, b, script, letter_script) if script in UNIT_LETTERS else (b,):
+                for unit_end in unit_ends(text, a, b, script) if script in UNIT_LETTERS else (b,):
                     tokens.append(Token(a, unit_end, "word", script))
                     a = unit_end
         elif kind is None:
@@ -188,6 +206,34 @@ def tokenize_plain(text: str) -> list[Token]:
         else:
             tokens.append(Token(start, end, kind, ""))
     return tokens
+
+
+def unit_ends(text: str, start: int, end: int, script: str) -> Iterator[int]:
+    """Where the units of a run in one script end, never before a combining mark; the last one may be shorter."""
+    letters, most = 0, UNIT_LETTERS[script]
+    for place in range(start, end):
+        if letter_script(text[place]):
+            if letters == most:
+                yield place
+                letters = 0
+            letters += 1
+    yield end
+
+
+def cut_at_whitespace(text: str) -> list[Token]:
+    """Words as in fastText: everything between white space, with punctuation; without a script, so that all is scored.
+
+    Other Unicode spaces separate no words for fastText.
+    """
+    return [Token(match.start(), match.end(), "word", "") for match in re.finditer(r"[^ \n\r\t\v\f\0]+", text)]
+
+
+CUTS: dict[WordCut, Callable[[str], list[Token]]] = {"own": tokenize, "whitespace": cut_at_whitespace}
+
+
+def written_size(characters: int, script: str) -> int:
+    """The size of a word with this many characters in Latin letters; the script is that of its token."""
+    return characters * WORTH.get(script, 1)
 
 
 def is_scored(token: Token, text: str) -> bool:
@@ -242,17 +288,17 @@ _APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼʻʹ´`"), "'")
 _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200c\u200d\u2060#＃_"), None)
 _HYPHENS = dict.fromkeys(map(ord, "‐‑"), "-")
 _REWRITE = {**_APOSTROPHES, **_DROPPED, **_HYPHENS}
-_DRAWN_OUT = re.compile(r"(.)\1{2,}", re.DOTALL)
 #: 0, 1 and 4 between letters stand for letters, and then so does 3, which by itself is a letter of Arabizi.
-_IS_LEET, _LEET = re.compile("[a-z][014][a-z]"), re.compile("(?<=[a-z])[0134]")
+IS_LEET, LEET = "[a-z][014][a-z]", "(?<=[a-z])[0134]"
 _LETTERS_OF_LEET = {"0": "o", "1": "i", "3": "e", "4": "a"}
+DRAWN_OUT = r"(?s)(.)\1{2,}"
 #: Up to this length, the interpreter may sort the marks of a word.
 _SHORT = 128
 
 
 Scheme = Literal["words-1", "words-2"]
 #: A single digit beside letters is a letter in Arabizi and Greeklish ("3arabi", "8elo"); longer numbers are numbers.
-_LONG_NUMERAL = re.compile(r"\d{2,}")
+LONG_NUMERAL = r"\d{2,}"
 #: Vowel signs of Arabic and Hebrew, which most people leave out, and the kashida, which only stretches a word.
 _POINTS = dict.fromkeys([0x640, *range(0x64B, 0x653), 0x670, *range(0x591, 0x5C8)])
 
@@ -266,10 +312,10 @@ def normalise(word: str, scheme: Scheme = "words-1") -> str:
     """
     folded = fold(word, scheme)
     if scheme == "words-1":
-        return _DRAWN_OUT.sub(r"\1\1", folded).strip("'-·")
-    if _IS_LEET.search(folded):
-        folded = _LEET.sub(lambda found: _LETTERS_OF_LEET[found[0]], folded)
-    return _DRAWN_OUT.sub(r"\1", folded).strip("'-·")
+        return re.sub(DRAWN_OUT, r"\1\1", folded).strip("'-·")
+    if re.search(IS_LEET, folded):
+        folded = re.sub(LEET, lambda found: _LETTERS_OF_LEET[found[0]], folded)
+    return re.sub(DRAWN_OUT, r"\1", folded).strip("'-·")
 
 
 def fold(word: str, scheme: Scheme = "words-1") -> str:
@@ -282,7 +328,7 @@ def fold(word: str, scheme: Scheme = "words-1") -> str:
     elif "#" in word or "_" in word or "`" in word:
         word = word.translate(_REWRITE)
     if scheme == "words-2":
-        return _LONG_NUMERAL.sub("", word)
+        return word if word.isalpha() else re.sub(LONG_NUMERAL, "", word)
     return _numeral_pattern().sub("", word)
 
 

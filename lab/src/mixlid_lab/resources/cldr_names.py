@@ -1,4 +1,4 @@
-"""Write src/mixlid/text/cldr_names.py from Unicode CLDR: names of languages in themselves, English names of scripts.
+"""Write src/mixlid/data/languages.json from Unicode CLDR: names of languages in themselves, names of scripts.
 
     pip install babel && python -m mixlid_lab.resources.cldr_names
 
@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
-from mixlid.text import label_sets, language_codes
+from mixlid.text import data_files, label_sets, language_codes
 from mixlid.text.labels import split
 
-TARGET = Path(language_codes.__file__).with_name("cldr_names.py")
+TARGET = data_files.FOLDER / "languages.json"
 BY_HAND: dict[str, dict[str, str]] = json.loads(
     Path(__file__).with_name("names_by_hand.json").read_text(encoding="utf-8")
 )
@@ -47,26 +46,11 @@ def scripts() -> dict[str, str]:
     return {code: name for code, name in sorted(names.items()) if code not in {*language_codes.SCRIPTS, *_SPECIAL}}
 
 
-def _table(name: str, values: dict[str, str]) -> str:
-    text = "|".join(f"{key}={value}" for key, value in values.items())
-    lines = wrap(text.replace(" ", "_").replace("|", " "), 108, break_long_words=False, break_on_hyphens=False)
-    rows = "\n".join(f'    "{line}{" " if place + 1 < len(lines) else ""}"' for place, line in enumerate(lines))
-    return f"{name} = _table(\n{rows}\n)\n"
-
-
 def main() -> None:
-    TARGET.write_text(
-        '"""Names of languages in themselves and English names of scripts; made by mixlid_lab.resources.cldr_names.\n\n'
-        "From Unicode CLDR (as in Babel 2.18; Unicode licence v3), and by hand where it has none.\n"
-        '"""\n\nfrom __future__ import annotations\n\n\n'
-        "def _table(text: str) -> dict[str, str]:\n"
-        '    return dict(item.replace("_", " ").split("=") for item in text.split(" "))\n\n\n'
-        "#: By ISO 639-3 code, in the script in which the language is mostly written; by label for other scripts.\n"
-        + _table("AUTONYMS", {key.replace("_", "-"): value for key, value in autonyms().items()})
-        + "\n#: Scripts that are in no label of ours (ISO 15924).\n"
-        + _table("OTHER_SCRIPTS", scripts()),
-        encoding="utf-8",
-    )
+    tables = json.loads(TARGET.read_text("utf-8"))
+    tables["autonyms"] = {key.replace("_", "-"): value for key, value in autonyms().items()}
+    tables["other_scripts"] = scripts()
+    TARGET.write_text(json.dumps(tables, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
