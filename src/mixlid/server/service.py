@@ -34,9 +34,8 @@ from mixlid.server.request import RequestOptions, SolverName
 from mixlid.server.worker_process import Reply
 from mixlid.server.workers import Workers
 from mixlid.settings import SETTINGS, preset, preset_names
-from mixlid.text.language_codes import OTHER_SCRIPTS
 from mixlid.text.labels import find, name_of
-from mixlid.text.language_codes import SCRIPTS
+from mixlid.text.language_codes import OTHER_SCRIPTS, SCRIPTS
 
 #: Response headers with the model's name, the checksum of its file, and our version.
 MADE_BY = ("Mixlid-Model", "Mixlid-Model-Sha256", "Mixlid-Version")
