@@ -198,7 +198,7 @@ def test_sentences_of_documents_break_no_rule(lid: Identifier, is_compiled: bool
             alone = here.replace(unit="sentence").identify(text[sentence.start : sentence.end])
             words = [word for word in document.words if sentence.start <= word.start < sentence.end]
             assert [word.label for word in words] == [word.label for word in alone.words]
-            assert sentence.languages == alone.languages
+            assert sentence.labels == alone.labels
             assert broken(here, alone.text, alone) == [], (name, value)
 
 
