@@ -212,7 +212,7 @@ def sources_of(one: Extension) -> list[Path]:
     if module == SHARED:  # which Cython makes
         return []
     read = {first, *parts, *map(Path, create_dependency_tree().all_dependencies(first.as_posix()))}
-    return sorted(path for path in read if SOURCE in path.parents and path.suffix != ".c")
+    return sorted(path for path in read if SOURCE in path.parents)
 
 
 def lines_of(one: Extension) -> list[str]:
