@@ -207,6 +207,8 @@ def sources_of(one: Extension) -> list[Path]:
     from Cython.Build.Dependencies import create_dependency_tree
 
     module, first, parts = one.name.removeprefix("mixlid."), Path(one.sources[0]), list[Path]()
+    if module == SHARED:
+        return []
     if module in TYPED_MODULES:
         first, parts = (SOURCE / one.name.replace(".", "/")).with_suffix(".pxd"), parts_of(module)
     if module == SHARED:  # which Cython makes
