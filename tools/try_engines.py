@@ -52,8 +52,8 @@ def shown(module: str, package: str, *others: str) -> Environment:
 ENVIRONMENTS = {
     "spacy": tool("spacy", "spacy", "spacy"),
     "sklearn": tool("sklearn", "sklearn,pandas", "scikit-learn"),
-    "nemo_curator": tool("nemo_curator", "nemo", "nemo-curator"),
     "opusfilter": shown("opusfilter", "opusfilter>=3.2"),
+    "nemo_curator": shown("nemo_curator", "nemo-curator>=1.0"),
     "dolma": shown("dolma", "dolma>=1.2", "pyarrow<20"),  # it asks for NumPy 1, which newer ones refuse
     "data_juicer": shown("data_juicer", "py-data-juicer>=1.4", "aiohttp"),  # which it imports and does not ask for
     "commonlid": shown("commonlid", "commonlid>=0.2"),

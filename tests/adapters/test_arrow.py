@@ -16,8 +16,9 @@ import pytest
 
 import mixlid
 from adapters.engine_records import pairs
-from mixlid import InputError, MissingDependencyError, SettingsError
+from mixlid import InputError, LabelError, MissingDependencyError, SettingsError
 from mixlid.adapters import arrow, columns, duckdb, polars, ray, spark
+from mixlid.adapters.arrow import BatchIdentifier
 from mixlid.cli.main import main
 from mixlid.configuration import Configuration
 from mixlid.io.formats.cells import rounded
@@ -288,3 +289,19 @@ def test_an_item_of_a_list(lid: mixlid.Identifier) -> None:
 def test_an_arrow_array_where_a_list_is_expected(lid: mixlid.Identifier) -> None:
     with pytest.raises(TypeError, match=r"adapters\.arrow\.identify_array"):
         lid.identify_columns(pa.array([MIXED]))
+
+
+def test_a_batch_keeps_its_columns_without_a_copy(calibrated: Path) -> None:
+    batch = pa.table({"id": [1, 2], "body": ["the bread", None]})
+    found = BatchIdentifier("body", model=calibrated)(batch)
+    assert found.schema.names == ["id", "body", *columns.names()]
+    assert found["language"].to_pylist() == ["eng", None]
+    for name in batch.schema.names:
+        before, after = (data[name].chunk(0).buffers()[-1].address for data in (batch, found))
+        assert before == after
+    with pytest.raises(SettingsError, match="'confidence' already"):
+        BatchIdentifier("body", model=calibrated)(found)
+    assert BatchIdentifier("body", model=calibrated, replace=True)(found).schema == found.schema
+    assert pickle.loads(pickle.dumps(BatchIdentifier("body", model=calibrated)))(batch).equals(found)
+    with pytest.raises(LabelError, match="klingon"):
+        BatchIdentifier("body", languages=["klingon"])

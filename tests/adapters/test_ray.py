@@ -11,9 +11,9 @@ import pyarrow as pa
 import pytest
 
 from adapters.engine_records import assert_same, read_folder
-from mixlid import LabelError, SettingsError
-from mixlid.adapters import columns
-from mixlid.adapters.ray import IdentifyLanguages, identify
+from mixlid import LabelError
+from mixlid.adapters.arrow import BatchIdentifier
+from mixlid.adapters.ray import identify
 
 pytest.importorskip("ray", reason="the extra mixlid[ray] is not installed (make test-all has it)")
 
@@ -36,7 +36,7 @@ def two_cores() -> Iterator[None]:
     ray.shutdown()
 
 
-class Dying(IdentifyLanguages):
+class Dying(BatchIdentifier):
     """An actor whose process ends in the middle of its work, the first time."""
 
     def __init__(self, marker: str, **options: Any) -> None:
@@ -78,19 +78,6 @@ def test_an_actor_that_dies_loses_and_repeats_nothing(
     found.write_parquet(str(tmp_path / "out"))
     assert marker.exists()
     assert_same(read_folder(tmp_path / "out"), records, answers, words=False)
-
-
-def test_a_batch_keeps_its_columns_without_a_copy(calibrated: Path) -> None:
-    batch = pa.table({"id": [1, 2], "body": ["the bread", None]})
-    found = IdentifyLanguages("body", model=calibrated)(batch)
-    assert found.schema.names == ["id", "body", *columns.names()]
-    assert found["language"].to_pylist() == ["eng", None]
-    for name in batch.schema.names:
-        before, after = (data[name].chunk(0).buffers()[-1].address for data in (batch, found))
-        assert before == after
-    with pytest.raises(SettingsError, match="'confidence' already"):
-        IdentifyLanguages("body", model=calibrated)(found)
-    assert IdentifyLanguages("body", model=calibrated, replace=True)(found).schema == found.schema
 
 
 def test_refusals_come_before_any_actor() -> None:

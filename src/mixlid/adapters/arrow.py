@@ -13,6 +13,7 @@ import numpy as np
 
 from mixlid import load
 from mixlid.adapters import columns
+from mixlid.configuration import Configuration, Options
 from mixlid.engine.batches import MOST_CHARACTERS
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import InputError, SettingsError
@@ -23,6 +24,7 @@ from mixlid.io.formats.columns import array_at, parse_path
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from typing_extensions import Unpack
 
 #: With words a part has this many times fewer bytes, since a word takes many times the memory of its letters.
 WORDS_SHARE = 8
@@ -63,6 +65,30 @@ def identify(
         table = table.append_column(field, pa.chunked_array(found, field.type) if chunked else _one(found))
     answer: Data = table
     return answer
+
+
+class BatchIdentifier:
+    """`identify` for batches in other processes: it holds names and settings, and each process loads the model once.
+
+    For functions such as Ray's `map_batches`. Wrong options are reported here, and not by a worker.
+    """
+
+    def __init__(
+        self,
+        column: str = "text",
+        *,
+        words: bool = False,
+        prefix: str = "",
+        replace: bool = False,
+        **options: Unpack[Options],
+    ) -> None:
+        self.config = Configuration.of(options)
+        self.config.kept()
+        self.column = column
+        self.how: dict[str, Any] = {"words": words, "prefix": prefix, "replace": replace}
+
+    def __call__(self, batch: Data) -> Data:
+        return identify(batch, self.column, self.config.kept(), **self.how)
 
 
 def identify_array(

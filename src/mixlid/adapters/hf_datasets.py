@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mixlid.adapters import arrow, columns
-from mixlid.configuration import Configuration, Options
+from mixlid.configuration import Options
 from mixlid.io.provenance import made_by
 
 if TYPE_CHECKING:
@@ -33,14 +33,10 @@ def identify(
     process loads the model once. The cache of datasets is used again only for the same options, the same content of the
     model file and the same version of mixlid.
     """
-    config = Configuration.of(options)
-    made = made_by(config.kept())  # wrong options are reported here, and not by a process
+    identifier = arrow.BatchIdentifier(column, words=words, prefix=prefix, replace=replace, **options)
+    mapper = _BatchMapper(identifier, columns.names(words, prefix), made_by(identifier.config.kept()))
     source: Any = dataset
-    mapped: Data = (
-        source.with_format("arrow")
-        .map(_BatchMapper(config, column, words, prefix, replace, made), batched=True, **(map_options or {}))
-        .with_format(None)
-    )
+    mapped: Data = source.with_format("arrow").map(mapper, batched=True, **(map_options or {})).with_format(None)
     return mapped
 
 
@@ -48,15 +44,10 @@ def identify(
 class _BatchMapper:
     """A value and not a closure, so that its fingerprint in the cache depends on what it holds and nothing else."""
 
-    config: Configuration
-    column: str
-    words: bool
-    prefix: str
-    replace: bool
+    identifier: arrow.BatchIdentifier
+    names: Sequence[str]
     #: Only for the fingerprint: a file may change and keep its name.
     made: Mapping[str, str | None]
 
     def __call__(self, batch: pa.Table) -> pa.Table:
-        lid, names = self.config.kept(), columns.names(self.words, self.prefix)
-        made = arrow.identify(batch, self.column, lid, words=self.words, prefix=self.prefix, replace=self.replace)
-        return columns.without_maps(made, names)
+        return columns.without_maps(self.identifier(batch), self.names)

@@ -1,4 +1,4 @@
-"""Ray Data: a class for `map_batches`; each of its actors loads the model once.
+"""Ray Data: `map_batches` with actors, each of which loads the model once.
 
 Batches are Arrow tables, whose columns are passed on without a copy. The model is the one in the package, or a file
 that every node can read.
@@ -8,37 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mixlid.adapters import arrow
-from mixlid.configuration import Configuration, Options
+from mixlid.adapters.arrow import BatchIdentifier
+from mixlid.configuration import Options
 from mixlid.errors import MissingDependencyError
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from ray.data import Dataset
     from typing_extensions import Unpack
-
-
-class IdentifyLanguages:
-    """For `dataset.map_batches(IdentifyLanguages, batch_format="pyarrow", …)`; `columns.py` has what it adds.
-
-    The arguments go into `fn_constructor_kwargs`, as in `{"column": "body", "preset": "cs"}`.
-    """
-
-    def __init__(
-        self,
-        column: str = "text",
-        *,
-        words: bool = False,
-        prefix: str = "",
-        replace: bool = False,
-        **options: Unpack[Options],
-    ) -> None:
-        self._column = column
-        self._how: dict[str, Any] = {"words": words, "prefix": prefix, "replace": replace}
-        self._lid = Configuration.of(options).kept()
-
-    def __call__(self, batch: pa.Table) -> pa.Table:
-        return arrow.identify(batch, self._column, self._lid, **self._how)
 
 
 def identify(
@@ -61,11 +37,7 @@ def identify(
         from ray.data import ActorPoolStrategy
     except ImportError as error:
         raise MissingDependencyError("ray[data]", "ray", "Ray Data") from error
-    Configuration.of(options).kept()  # wrong options are reported here, and not by an actor
-    how: dict[str, Any] = {
-        "compute": ActorPoolStrategy(min_size=1, max_size=actors),
-        "num_cpus": 1,
-        **(map_options or {}),
-    }
-    given = {"column": column, "words": words, "prefix": prefix, "replace": replace, **options}
-    return dataset.map_batches(IdentifyLanguages, fn_constructor_kwargs=given, batch_format="pyarrow", **how)
+    given: dict[str, Any] = {"column": column, "words": words, "prefix": prefix, "replace": replace, **options}
+    BatchIdentifier(**given)  # wrong options are reported here, and not by an actor
+    how = {"compute": ActorPoolStrategy(min_size=1, max_size=actors), "num_cpus": 1} | (map_options or {})
+    return dataset.map_batches(BatchIdentifier, fn_constructor_kwargs=given, batch_format="pyarrow", **how)
