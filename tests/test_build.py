@@ -17,7 +17,7 @@ PACKAGE = ROOT / "src" / "mixlid"
 IN_CHECKOUT = (PACKAGE / BUILT_FROM).exists() and kernel() == "compiled"
 pytestmark = pytest.mark.skipif(not IN_CHECKOUT, reason="needs extensions that were built beside their sources")
 
-PROGRAM = "import mixlid; print(mixlid.identify('see you demain').languages)"
+PROGRAM = "import mixlid; print(mixlid.identify('see you demain').labels)"
 
 
 @pytest.fixture

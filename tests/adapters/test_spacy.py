@@ -102,7 +102,7 @@ def test_two_processes(calibrated: Path) -> None:
 def test_it_is_saved_with_its_pipeline(calibrated: Path, tmp_path: Path) -> None:
     pipeline(calibrated, languages=["tur"], prefix="lid_").to_disk(tmp_path / "saved")
     doc = spacy.load(tmp_path / "saved")(MIXED)
-    assert doc._.lid_languages == ["tur_Latn"]
+    assert doc._.lid_labels == ["tur_Latn"]
     assert doc[0]._.lid_language == "tur"
     assert "lid_languages" in doc.spans
 
@@ -112,7 +112,7 @@ def test_registered_twice(calibrated: Path) -> None:
     nlp = pipeline(calibrated)
     nlp.add_pipe("mixlid", name="again", config={"model": str(calibrated), "prefix": "again_"})
     doc = nlp(MIXED)
-    assert doc._.again_languages == list(mixlid.load(calibrated).identify(MIXED).labels)
+    assert doc._.again_labels == list(mixlid.load(calibrated).identify(MIXED).labels)
 
 
 def test_what_is_wrong_is_said_when_it_is_added(calibrated: Path) -> None:
