@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import fuzz
-from fuzz_seeds import seeds, small_blocks, small_table
 
 pytest.importorskip("msgspec", reason="the extra mixlid[serve] is not installed")
 pytest.importorskip("pyarrow", reason="the extra mixlid[parquet] is not installed")
+
+from fuzz_targets import seeds, small_blocks, small_table
 
 FOUND = sorted(path for path in fuzz.FINDINGS.glob("*/*") if path.parent.name in fuzz.NAMES)
 #: Of the slower targets fewer; seconds in all.

@@ -26,8 +26,7 @@ NAMES = ("text", "damage", "models", "formats", "requests", "arrays")
 
 def try_random(target: str, first: int, rounds: int, seconds: float) -> int:
     """Run random rounds; return how many failed."""
-    from fuzz_seeds import changed, seeds
-    from fuzz_targets import TARGETS
+    from fuzz_targets import TARGETS, changed, seeds
 
     began, number, wrong = time.monotonic(), first, 0
     while number < first + rounds and time.monotonic() - began < seconds:
@@ -58,8 +57,7 @@ def try_guided(target: str, seconds: float) -> None:
     except ImportError:
         sys.exit("tools/fuzz.py is guided by atheris: pip install atheris, or try without guidance with --random")
     with atheris.instrument_imports(include=["mixlid"]):
-        from fuzz_seeds import HARD, seeds
-        from fuzz_targets import TARGETS
+        from fuzz_targets import HARD, TARGETS, seeds
 
         for seed in seeds(target):  # some modules are imported on first use
             TARGETS[target](seed)
