@@ -124,7 +124,7 @@ def extension(module: str) -> Extension:
 class ParallelBuild(build_ext):
     """Cython, one module at a time, where something changed; then the C compiler on all processors.
 
-    Built in place, extensions have a list of their sources with checksums, by which `mixlid._kernel` finds stale ones.
+    Built in place, extensions have a list of their sources with checksums, by which `mixlid._build` finds stale ones.
     """
 
     def initialize_options(self):

@@ -1,4 +1,4 @@
-"""Extensions beside their sources are refused if they were built from others (`mixlid._kernel`)."""
+"""Extensions beside their sources are refused if they were built from others (`mixlid._build`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from mixlid._kernel import BUILT_FROM, kernel, refuse_stale
+from mixlid._build import BUILT_FROM, refuse_stale
+from mixlid._kernel import kernel
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "mixlid"

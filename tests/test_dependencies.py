@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import mixlid
-from mixlid._kernel import BUILT_FROM
+from mixlid._build import BUILT_FROM
 from mixlid_lab.peers import PEERS
 
 if sys.version_info >= (3, 11):
@@ -148,6 +148,6 @@ def test_every_file_is_in_the_wheel() -> None:
     compiled = {".py", ".pyc", ".so", ".pyd", ".pyx", ".pxd", ".pxi", ".c", ".cpp"}
     files = [path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix not in compiled]
     names = [str(path.relative_to(PACKAGE)) for path in files if path.name != BUILT_FROM]  # of a build in place
-    assert {"linguistics/templates/report.html", "server/templates/service.html"} <= set(names)
+    assert {"linguistics/templates/report.html", "server/page/index.html"} <= set(names)
     patterns = pyproject()["tool"]["setuptools"]["package-data"]["mixlid"]
     assert [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)] == []

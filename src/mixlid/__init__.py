@@ -10,6 +10,10 @@ A name is imported when it is first used, so that importing the package costs ne
 
 from __future__ import annotations
 
+from mixlid._build import refuse_stale
+
+refuse_stale(__path__[0])
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any

@@ -14,13 +14,10 @@ from functools import cache
 from importlib import import_module
 from itertools import count
 from typing import Literal
-from zlib import crc32
 
 from mixlid.errors import SettingsError
 
 VARIABLE = "MIXLID_KERNEL"
-#: What the extensions of a checkout were built from: lines of module, source, its time and its checksum (`setup.py`).
-BUILT_FROM = "_built_from.txt"
 #: Texts after which it is said, once in a process, that they might be done much faster.
 MANY = 10_000
 
@@ -48,38 +45,6 @@ def kernel() -> Literal["compiled", "numpy"]:
     return "compiled"
 
 
-def refuse_stale(package: str) -> None:
-    """Raise an error if an extension was built from other sources than those that lie beside it.
-
-    A checkout has its extensions among the sources, where a failed build leaves the old ones. An installed wheel has
-    neither sources nor a list of them, and nothing is looked at. A source is read only if its time has changed, and
-    paths are strings, so that this takes a fraction of a millisecond.
-    """
-    try:
-        with open(f"{package}/{BUILT_FROM}", encoding="utf-8") as file:  # noqa: PTH123
-            lines = file.read().splitlines()
-    except FileNotFoundError:
-        lines = []
-        if os.path.exists(f"{package}/../../setup.py"):  # noqa: PTH110
-            built = [name for name in os.listdir(package) if name.startswith("_cython.") and not name.endswith(".c")]  # noqa: PTH208
-            lines = [f"{name}\t{BUILT_FROM}\t0\t0" for name in built]
-    for source in {line.partition("\t")[2]: line for line in lines}.values():
-        module, path, moment, checksum = source.split("\t")
-        place = f"{package}/{path}"
-        try:
-            if os.stat(place).st_mtime_ns == int(moment):  # noqa: PTH116
-                continue
-            with open(place, "rb") as content:  # noqa: PTH123
-                if crc32(content.read()) == int(checksum):
-                    continue
-        except FileNotFoundError:
-            pass
-        raise RuntimeError(
-            f"the compiled module {module} was not built from {path} as it is now in {package}; run `make build`, "
-            f"or set {VARIABLE}=numpy to do without compiled modules"
-        )
-
-
 def count_text() -> None:
     """A text was done in Python and NumPy; says so when there are many, unless that was asked for."""
     if next(_texts) == MANY and kernel() == "numpy" and not os.environ.get(VARIABLE):
@@ -90,7 +55,3 @@ def count_text() -> None:
             VARIABLE,
             VARIABLE,
         )
-
-
-if os.environ.get(VARIABLE) != "numpy":  # here, since what imports a compiled module has asked for a kernel first
-    refuse_stale(os.path.dirname(__file__))  # noqa: PTH120
