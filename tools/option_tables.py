@@ -19,8 +19,9 @@ import msgspec
 from mixlid.cli.commands import LazyParser
 from mixlid.cli.main import make_parser
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME
-from mixlid.server.app import litestar_app, openapi_document
+from mixlid.server.app import litestar_app
 from mixlid.server.limits import Limits
+from mixlid.server.openapi import openapi_document
 from mixlid.server.request import IdentifyRequest
 from mixlid.server.service import Service
 from mixlid.settings import SETTINGS

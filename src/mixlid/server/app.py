@@ -1,4 +1,4 @@
-"""The application: its routes, and the OpenAPI document that is derived from them. `server.py` runs it."""
+"""The application: its routes and what they do. `server.py` runs it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from litestar import Litestar, Request, Response, get, post
 from litestar.config.cors import CORSConfig
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
-from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response.base import ASGIResponse
 from litestar.static_files import create_static_files_router
@@ -25,42 +23,21 @@ from mixlid import __version__
 from mixlid.errors import SettingsError
 from mixlid.prior import Prior
 from mixlid.server import Receive, Scope, Send
-from mixlid.server.answers import Error, Health, Identified, Languages, Models
+from mixlid.server.answers import Health, Identified, Languages, Models
 from mixlid.server.arrivals import Arrival
 from mixlid.server.gate import Gate
 from mixlid.server.hosts import Hosts
 from mixlid.server.limits import Limits
+from mixlid.server.openapi import STREAM, answers_with, openapi_config
 from mixlid.server.refusal import RefusalError, json_response
 from mixlid.server.request import LISTED, IdentifyRequest, StreamOptions, decode_identify
 from mixlid.server.service import MADE_BY, Service
 from mixlid.server.stream import Added, answer_stream
-from mixlid.settings import SETTINGS
 from mixlid.text.palette import MANY, STYLES, style_at
 
 PAGE = Path(__file__).parent / "page"
-STREAM = "/identify/stream"
 #: The header by which a proxy requests the answer to a stream only after the stream has ended.
 ANSWER, AFTER = "Mixlid-Answer", "after"
-_ABOUT = (
-    "Finds every language in a sentence and says which words are in which. Every error is a JSON object with one "
-    'sentence, {"error": "…"}.'
-)
-_WHY = {
-    400: "The body is not JSON, or not UTF-8.",
-    408: "The body arrived too slowly.",
-    413: "The body, a text or the list is too large.",
-    415: "The Content-Type of the body is not JSON.",
-    421: "The service does not answer to the name in the Host header.",
-    422: "Something in the request is not valid (a type, a code, a setting), or it takes too long.",
-    431: "The URL and the headers are too long.",
-    503: "Too many requests at once, or no worker process is left; try again after Retry-After.",
-}
-
-
-def _answers(about: str, kind: Any, *errors: int, media_type: str = "application/json") -> dict[int, ResponseSpec]:
-    good = ResponseSpec(kind, description=about, media_type=media_type, generate_examples=False)
-    bad = {status: ResponseSpec(Error, description=_WHY[status], generate_examples=False) for status in errors}
-    return {200: good, **bad}
 
 
 class TextRequest(Request[Any, Any, Any]):
@@ -124,7 +101,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         status_code=200,
         request_class=TextRequest,
         summary="The languages of one text, or of each text of a list.",
-        responses=_answers(
+        responses=answers_with(
             "One result for each text, in order.", Identified, 400, 408, 413, 415, 421, 422, 431, 503
         ),
     )  # fmt: skip
@@ -141,7 +118,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         STREAM,
         status_code=200,
         summary='Takes a JSON object with a "text" per line, and returns each with its languages, in order.',
-        responses=_answers(
+        responses=answers_with(
             "A line for each line, with an error and the line number if it cannot be read.", str, 421, 422, 431, 503,
             media_type="application/x-ndjson",
         ),
@@ -169,7 +146,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         "/languages",
         sync_to_thread=False,
         summary="The languages of a model, sorted by name.",
-        responses=_answers("The languages.", Languages, 421, 422, 431),
+        responses=answers_with("The languages.", Languages, 421, 422, 431),
     )
     def languages(
         model: FromQuery[str | None] = None,
@@ -184,7 +161,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         "/models",
         sync_to_thread=False,
         summary="The models of this service.",
-        responses=_answers("What it has.", Models, 421),
+        responses=answers_with("What it has.", Models, 421),
     )
     def models() -> Models:
         return service.models
@@ -193,7 +170,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         "/health",
         sync_to_thread=False,
         summary="Whether the service can answer.",
-        responses=_answers("It can.", Health, 421)
+        responses=answers_with("It can.", Health, 421)
         | {503: ResponseSpec(Health, description="No worker process is left, and new ones do not start.")},
     )
     def health() -> ASGIResponse:
@@ -205,7 +182,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         "/metrics",
         sync_to_thread=False,
         summary="Counters for Prometheus.",
-        responses=_answers("Prometheus' text format.", str, 421, media_type="text/plain"),
+        responses=answers_with("Prometheus' text format.", str, 421, media_type="text/plain"),
     )
     def metrics() -> ASGIResponse:
         return ASGIResponse(body=service.metrics.text(), media_type=service.metrics.content_type)
@@ -230,40 +207,6 @@ async def has_left(receive: Receive) -> bool:
         return bool(done.value["type"] == "http.disconnect")
     waiting.close()
     return False
-
-
-class OpenAPIDocument(OpenAPIRenderPlugin):
-    """The document as JSON, with what Litestar leaves out of the types: limits inside unions, and the query."""
-
-    def __init__(self) -> None:
-        super().__init__(path="/openapi.json")
-
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:  # noqa: ARG002
-        return msgspec.json.encode(openapi_document(request.app))
-
-
-def openapi_document(app: Litestar) -> dict[str, Any]:
-    types = (IdentifyRequest, StreamOptions, Identified, Languages, Models, Health, Error)
-    _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    document = app.openapi_schema.to_schema()
-    stream = document["paths"][STREAM]["post"]
-    stream["parameters"] = [_query_parameter(*item) for item in schemas.pop("StreamOptions")["properties"].items()]
-    stream["requestBody"] = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
-    document["components"]["schemas"] = schemas
-    return document
-
-
-def _query_parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """An option in a query string: lists separated by commas, `null` as a word, one number instead of many."""
-    about = {"description": schema.pop("description")} if "description" in schema else {}
-    schema.pop("default", None)
-    if name in LISTED:
-        number = {} if name in SETTINGS else {"pattern": "^[A-Za-z_-]+$", "type": "string"}
-        schema = {"type": "array", "minItems": 1, "items": number or schema["items"]}
-        about |= {"style": "form", "explode": False}
-    if name == "prior" or (name in SETTINGS and SETTINGS[name].by_language):
-        schema = schema["anyOf"][0]
-    return {"name": name, "in": "query", "required": False, "schema": schema, **about}
 
 
 def palette_css() -> str:
@@ -338,12 +281,10 @@ def litestar_app(service: Service, origins: Sequence[str] = ()) -> Litestar:
         await service.workers.stop()
 
     files = create_static_files_router(path="/page", directories=[PAGE], include_in_schema=False)
-    document = [OpenAPIDocument()]
-    about = OpenAPIConfig("mixlid", __version__, description=_ABOUT, path="/openapi.json", render_plugins=document)
     return Litestar(
         route_handlers=[*_handlers(service), files],
         lifespan=[lifespan],
-        openapi_config=about,
+        openapi_config=openapi_config(),
         cors_config=cors(origins),
         exception_handlers={RefusalError: _on_refusal, HTTPException: _on_http_error, Exception: _on_fault},
         logging_config=None,
