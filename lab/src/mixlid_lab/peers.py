@@ -22,9 +22,8 @@ from mixlid.adapt.labelled import Sample
 from mixlid.errors import MissingDependencyError, ModelError, SettingsError
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.labels import LABEL_PREFIX
-from mixlid_lab.evaluation.codes import iso639_3
 from mixlid_lab.evaluation.contenders import Contender
-from mixlid_lab.evaluation.predictions import FoundWord, Prediction
+from mixlid_lab.evaluation.predictions import FoundWord, Prediction, iso639_3
 from mixlid_lab.romanisation import ROMANISED
 
 _SURROGATE = re.compile("[\ud800-\udfff]")

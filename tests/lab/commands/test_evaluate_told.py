@@ -56,15 +56,6 @@ def test_languages(evaluate: Any, capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_languages_of_the_gold(evaluate: Any, data: Path) -> None:
-    """Each data set gets its own languages."""
-    (data / "mono-own.jsonl").write_text(json.dumps({"text": MONO[1][0], "langs": ["tur"]}) + "\n", encoding="utf-8")
-    assert "eng" in evaluate()["answers"][MONO[1][0]]
-    told = evaluate("-l", "gold")
-    assert "eng" not in told["answers"][MONO[1][0]]
-    assert told["cs"]["tur-eng"] == 1.0
-
-
 def test_settings_and_prior(evaluate: Any, tmp_path: Path) -> None:
     assert evaluate()["cs"]["tur-eng"] == 1.0
     assert evaluate("-s", "max_languages=1")["cs"]["tur-eng"] == 0.0

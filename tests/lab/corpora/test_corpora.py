@@ -11,7 +11,7 @@ import pytest
 
 from evaluation_data import RAW, needed
 from mixlid.errors import InputError, SettingsError
-from mixlid_lab.corpora.formats import FORMATS, detect, get_format
+from mixlid_lab.corpora.document_formats import FORMATS, detect, get_format
 from mixlid_lab.corpora.prepare import prepare_pair
 from mixlid_lab.corpora.reading import CorpusOptions, RawSentence, Reading, read_corpus
 

@@ -10,7 +10,7 @@ import corpus_files as files
 import pytest
 
 from mixlid.errors import InputError, MissingDependencyError
-from mixlid_lab.corpora.formats import get_format
+from mixlid_lab.corpora.document_formats import get_format
 from mixlid_lab.corpora.reading import CorpusOptions, Fault, Reading, read_corpus
 
 GOOD_TWEET = "3,ya ok,\"['ya ok' list(['ya', 'ok'])]\",\"['id', 'en']\"\n"

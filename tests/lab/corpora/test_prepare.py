@@ -12,7 +12,7 @@ import pytest
 from evaluation_data import DEV, RAW, needed
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import MissingDependencyError
-from mixlid_lab.corpora.formats import detect
+from mixlid_lab.corpora.document_formats import detect
 from mixlid_lab.corpora.prepare import (
     Removed,
     clean,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from mixlid.adapt.labelled import Sample
 from mixlid_lab.evaluation.predictions import Prediction
-from mixlid_lab.evaluation.significance import (
+from mixlid_lab.evaluation.scoreboard import (
     Interval,
     McNemar,
     difference_interval,

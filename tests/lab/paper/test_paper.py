@@ -14,8 +14,8 @@ from mixlid.models.loading import load_model
 from mixlid.models.table import TableModel
 from mixlid_lab.evaluation.set_metrics import mean
 from mixlid_lab.paper import published, systems
-from mixlid_lab.paper.notes import stands_for
 from mixlid_lab.paper.published import CORPORA, DETAILS, WORDS
+from mixlid_lab.paper.set_tables import stands_for
 from mixlid_lab.report.table import Table
 
 MIXED = [

@@ -8,7 +8,7 @@ import pytest
 from mixlid.settings import PAPER, Settings
 from mixlid.solvers import ilp
 from mixlid.solvers.problem import LabelRules
-from mixlid_lab.paper import model_figures
+from mixlid_lab.paper.measures import draw_runtimes
 from mixlid_lab.paper.programme_sizes import ALL, ours, printed, programme_sizes
 
 T, L, K = 7, 125, 2
@@ -44,8 +44,8 @@ def test_curves_for_all_lengths() -> None:
         for labels in (5, 25)
         for characters in (25, 50, 75, 100)
     ]
-    drawn = {figure.key: figure.svg for figure in model_figures.runtimes({"points": points})}
+    drawn = {figure.key: figure.svg for figure in draw_runtimes({"points": points})}
     assert list(drawn) == ["runtimes-cs", "runtimes-cs-exact", "runtimes-cs-ilp"]
     assert [drawn["runtimes-cs"].count(f"<!-- {name}, ") for name in ("exact", "ilp")] == [2, 2]
     assert drawn["runtimes-cs-ilp"].count("<!-- ilp, ") == 4
-    assert model_figures.runtimes({"points": []}) == []
+    assert draw_runtimes({"points": []}) == []

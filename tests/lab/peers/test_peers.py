@@ -13,9 +13,8 @@ import pytest
 
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import LabelError, MissingDependencyError, SettingsError
-from mixlid_lab.evaluation.codes import MEMBER, iso639_3
 from mixlid_lab.evaluation.contenders import Contender
-from mixlid_lab.evaluation.predictions import Prediction
+from mixlid_lab.evaluation.predictions import MEMBER, Prediction, iso639_3
 from mixlid_lab.peers import PEERS, Cld2Peer, FastTextPeer, HeliportPeer, LangdetectPeer, LinguaPeer, Peer, find_peers
 
 ENGLISH = "we have to leave the house before the children are awake"

@@ -9,9 +9,8 @@ import pytest
 
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import ModelError, SettingsError
-from mixlid_lab.evaluation.codes import iso639_3
 from mixlid_lab.evaluation.contenders import Contender
-from mixlid_lab.evaluation.predictions import Prediction
+from mixlid_lab.evaluation.predictions import Prediction, iso639_3
 from mixlid_lab.peers import Cld2Peer, FastTextPeer, HeliportPeer, LangdetectPeer, LinguaPeer, Peer
 
 ENGLISH = "we have to leave the house before the children are awake"

@@ -10,8 +10,18 @@ import pytest
 from mixlid.models.loading import load_model
 from mixlid.models.ngrams import word_features
 from mixlid.models.table import TableModel
-from mixlid_lab.training.added_column import RIDGE, SMOOTHING, Examples, learn_column, rounded, scale_for
-from mixlid_lab.training.added_examples import (
+from mixlid_lab.training.added_column import (
+    RIDGE,
+    SMOOTHING,
+    Examples,
+    common_words,
+    frequent_words,
+    learn_column,
+    parse_words,
+    rounded,
+    scale_for,
+)
+from mixlid_lab.training.added_label import (
     DRAWN_WEIGHT,
     LONGEST,
     SHORTEST,
@@ -21,7 +31,6 @@ from mixlid_lab.training.added_examples import (
     make_examples,
 )
 from mixlid_lab.training.bags import Ragged
-from mixlid_lab.training.common_words import common_words, frequent_words, parse_words
 from tiny_blocks import make_blocks
 
 WORDS = ["kalu", "miro", "ten", "wetter", "the", "and", "of"]

@@ -94,7 +94,7 @@ def test_near_languages() -> None:
         ),
         ('trainer = "linear"\n' + GOOD + "[blocks.Hani]\nguests = 'kor'\n", "guests must be a list, not 'kor'"),
         ('trainer = "linear"\n' + GOOD + "[leave_out]\nwuu_Hans = true\n", "wuu_Hans must be text, not True"),
-        ('leave_out = ["wuu_Hans"]\ntrainer = "linear"\n' + GOOD, r"\[leave_out\] must be a table"),
+        ('leave_out = ["wuu_Hans"]\ntrainer = "linear"\n' + GOOD, "leave_out must be a table"),
         ('trainer = "linear"\n' + GOOD + "[cleaning]\nshure = 0.9\n", "did you mean sure"),
         ('trainer = "linear"\n' + GOOD + "[cleaning]\nrelated = [3]\n", "related must be text, not 3"),
         ('trainer = "linear"\n' + GOOD + "[spelling_variants]\nell_Latn = 0.5\n", "ell_Latn must be a whole number"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mixlid_lab.training.spelling import plainly_typed, spelling_variants
+from mixlid_lab.training.sampling import plainly_typed, spelling_variants
 
 TEXT = "mujhe bahut achha laga yaar, kya baat hai 7abibi"
 

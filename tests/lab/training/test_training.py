@@ -17,7 +17,7 @@ from mixlid.models.blocks import BlockModel
 from mixlid.models.loading import load_model
 from mixlid_lab.romanisation import has_devanagari
 from mixlid_lab.training import block_trainer, fasttext_trainer
-from mixlid_lab.training.preparation import prepared
+from mixlid_lab.training.corpus import prepared
 from mixlid_lab.training.recipe_files import load_recipe, parse_recipe
 from mixlid_lab.training.selection import Selection
 

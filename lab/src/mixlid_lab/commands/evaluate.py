@@ -19,7 +19,6 @@ from mixlid.cli.terminal import clean
 from mixlid.configuration import Configuration
 from mixlid.errors import InputError, MixlidError, SettingsError
 from mixlid.settings import parse, preset_names
-from mixlid_lab.commands.data_options import add_data_options, data_options
 from mixlid_lab.commands.evaluate_reports import (
     judged_sets,
     label_counts,
@@ -29,13 +28,13 @@ from mixlid_lab.commands.evaluate_reports import (
     report_one_label,
     report_switches,
 )
-from mixlid_lab.commands.printing import figure, listed, print_silver, print_table
-from mixlid_lab.evaluation.codes import language_code
+from mixlid_lab.commands.printing import add_data_options, data_options, figure, listed, print_silver, print_table
 from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import EXTRA, labelled_sets, read_marked, silver_names
 from mixlid_lab.evaluation.knowledge import corpora
 from mixlid_lab.evaluation.one_label import rounded
-from mixlid_lab.evaluation.runner import run_each
+from mixlid_lab.evaluation.predictions import language_code
+from mixlid_lab.evaluation.runner import run as run_contenders
 from mixlid_lab.evaluation.scoreboard import Digest, Scoreboard
 from mixlid_lab.evaluation.set_metrics import is_mixed, macro, mean
 from mixlid_lab.report.table import written
@@ -43,8 +42,6 @@ from mixlid_lab.report.table import written
 HELP = "evaluate a model on labelled sentences"
 
 TOLERANCE = 0.01
-#: A value of `--languages`: the languages that each data set is labelled with.
-GOLD = "gold"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,10 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     labelled = "labelled data: a .jsonl with text and langs, or a folder of them (may be repeated)"
     add("--data", type=Path, action="append", metavar="PATH", help=labelled)
     add("-p", "--preset", action="append", metavar="NAME", help="a preset to evaluate (may be repeated; default: all)")
-    add(
-        "-l", "--languages", metavar="CODES",
-        help="answer only with these languages (tur,eng), or with those that each data set is labelled with (gold)",
-    )  # fmt: skip
+    add("-l", "--languages", metavar="CODES", help="answer only with these languages (tur,eng)")
     add("--prior", metavar="FILE", help="what is known about the texts, as for `mixlid identify`")
     add(
         "-s", "--set", action="append", default=[], metavar="NAME=VALUE",
@@ -104,12 +98,11 @@ def run(args: argparse.Namespace) -> None:
     if args.data is None:
         raise SettingsError("give the labelled sentences with --data")
     counts = label_counts(args.adapted)
-    with_gold = args.languages == GOLD
     base = Configuration.of(
         {
             "solver": args.solver,
             "settings": {"words": args.words, **dict(map(parse, args.set))},
-            "languages": None if with_gold else args.languages,
+            "languages": args.languages,
             "prior": args.prior,
         }
     )
@@ -138,10 +131,7 @@ def run(args: argparse.Namespace) -> None:
     with TemporaryDirectory() as scratch:
         folder = args.predictions or Path(scratch)
         with Progress("answers", quiet=args.quiet) as progress:
-            asked = (
-                [(contender.restricted_to(one), [one]) for one in datasets] if with_gold else [(contender, datasets)]
-            )
-            run_each(folder, asked, args.jobs, progress)
+            run_contenders(folder, [contender], datasets, args.jobs, progress)
         board = Scoreboard(folder)
         for name in configurations:
             digest = board.digest(f"model {name}")

@@ -11,15 +11,15 @@ from pathlib import Path
 from mixlid.cli.commands import note
 from mixlid.cli.progress import Progress
 from mixlid.errors import SettingsError
-from mixlid_lab.commands.data_options import add_data_options, data_options, in_folder
+from mixlid_lab.commands.printing import add_data_options, data_options, in_folder
 from mixlid_lab.evaluation.contenders import Contender, ModelContender, load_among
 from mixlid_lab.evaluation.datasets import Dataset, counted_languages, is_silver, labelled_sets, read_marked
 from mixlid_lab.evaluation.runner import run as run_all
 from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.paper.contents import build
 from mixlid_lab.paper.measures import measure_model, measure_runtimes, saved_measures
-from mixlid_lab.paper.notes import stands_for
 from mixlid_lab.paper.published import GLOTLID
+from mixlid_lab.paper.set_tables import stands_for
 from mixlid_lab.paper.systems import best_on_development, on_development, on_test
 from mixlid_lab.peers import find_peers
 from mixlid_lab.report.sections import write_report

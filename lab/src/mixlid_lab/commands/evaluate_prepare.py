@@ -20,8 +20,8 @@ from mixlid.cli.terminal import clean
 from mixlid.errors import InputError, MixlidError, SettingsError
 from mixlid.io.output import open_output
 from mixlid.text.language_codes import TWO_LETTER
+from mixlid_lab.corpora.document_formats import detect, get_format
 from mixlid_lab.corpora.flores import language_of
-from mixlid_lab.corpora.formats import detect, get_format
 from mixlid_lab.corpora.prepare import (
     DEVELOPMENT,
     Removed,

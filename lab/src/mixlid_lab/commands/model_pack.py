@@ -18,7 +18,7 @@ from mixlid.models.interface import Model
 from mixlid.models.loading import find_model, open_model
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import judged_by_kind, labelled_sets
-from mixlid_lab.tuning.scored_datasets import ScoredDatasets
+from mixlid_lab.tuning.tuner import ScoredDatasets
 
 HELP = "fold a fastText model into a table, or cut a table to a size"
 

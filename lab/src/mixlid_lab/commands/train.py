@@ -11,9 +11,8 @@ from pathlib import Path
 from mixlid.cli.main import main
 from mixlid.errors import SettingsError
 from mixlid.text.label_sets import PAPER
-from mixlid_lab.training.corpus import label_of
+from mixlid_lab.training.corpus import Report, label_of
 from mixlid_lab.training.fasttext_trainer import train_fasttext
-from mixlid_lab.training.preparation import Report
 from mixlid_lab.training.recipe_files import load_recipe, recipe_names
 from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.table_trainer import train_blocks

@@ -19,9 +19,8 @@ from mixlid.models.interface import Model
 from mixlid.models.loading import load_model, with_place_for_presets, write_presets
 from mixlid.settings import PAPER, Settings, preset
 from mixlid.text.labels import split
-from mixlid_lab.commands.data_options import add_data_options, data_options
 from mixlid_lab.commands.evaluate_reports import print_calibration
-from mixlid_lab.commands.printing import figure, print_silver, print_table
+from mixlid_lab.commands.printing import add_data_options, data_options, figure, print_silver, print_table
 from mixlid_lab.evaluation.calibration_metrics import weighted
 from mixlid_lab.evaluation.datasets import Dataset, judged_by_kind, labelled_sets, silver_names
 from mixlid_lab.report.figures import trade_off
@@ -30,8 +29,7 @@ from mixlid_lab.tuning.calibrate import calibration_sets, fit, held_out, only_se
 from mixlid_lab.tuning.decision import Shares
 from mixlid_lab.tuning.default_preset import decision_sets, tune_default
 from mixlid_lab.tuning.familiarity_tables import separation_table
-from mixlid_lab.tuning.scored_datasets import ScoredDatasets
-from mixlid_lab.tuning.tuner import Trial, Tuner, stored_form, typical_score
+from mixlid_lab.tuning.tuner import ScoredDatasets, Trial, Tuner, stored_form, typical_score
 
 HELP = "fit a model's presets on development data"
 

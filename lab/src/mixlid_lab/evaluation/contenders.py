@@ -19,9 +19,7 @@ from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.text.labels import find_all
-from mixlid_lab.evaluation.codes import language_code
-from mixlid_lab.evaluation.datasets import Dataset
-from mixlid_lab.evaluation.predictions import Prediction
+from mixlid_lab.evaluation.predictions import Prediction, language_code
 
 
 class Contender(Protocol):
@@ -59,16 +57,6 @@ class ModelContender:
     configurations: Mapping[str, Configuration]
     #: the set of labels to answer with (`@paper`), if the model has any of them; empty for all
     among: str = ""
-    #: whether the configurations are restricted to the languages of a data set (`restricted_to`)
-    with_gold: bool = False
-
-    def restricted_to(self, dataset: Dataset) -> ModelContender:
-        """The same, restricted to the languages that a data set is labelled with."""
-        codes = tuple(sorted(dataset.languages))
-        restricted = {name: replace(one, languages=codes) for name, one in self.configurations.items()}
-        made = replace(self, configurations=restricted, with_gold=True)
-        made.__dict__["model"] = self.model
-        return made
 
     @cached_property
     def model(self) -> Model:
@@ -87,18 +75,13 @@ class ModelContender:
                 "solver": configuration.solver,
                 "preset": configuration.preset,
                 "settings": replace(configuration, languages=None).identifier(self.model).settings.to_dict(),
-                **self._user_facts(configuration),
+                **({"languages": configuration.languages} if configuration.languages else {}),
+                **({"prior": configuration.prior.to_dict()} if configuration.prior else {}),
                 **({"labels": self.among} if self.among else {}),
                 **({"words": cut} if (cut := configuration.settings.get("words", "own")) != "own" else {}),
             }
             for name, configuration in self.configurations.items()
         }
-
-    def _user_facts(self, configuration: Configuration) -> dict[str, Any]:
-        """What the user says about the texts; gold languages differ by data set, so they are not listed."""
-        languages = "gold" if self.with_gold else configuration.languages
-        prior = configuration.prior
-        return {**({"languages": languages} if languages else {}), **({"prior": prior.to_dict()} if prior else {})}
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         answers = {}

@@ -20,7 +20,7 @@ from mixlid.models.interface import FloatArray, Model
 from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import scripts_of, split
 from mixlid.text.words import tokenize
-from mixlid_lab.evaluation.codes import language_code
+from mixlid_lab.evaluation.predictions import language_code
 from mixlid_lab.evaluation.set_metrics import mean
 
 #: Lengths in characters of the pieces whose F1 is reported separately.

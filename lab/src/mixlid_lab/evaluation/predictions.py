@@ -2,23 +2,69 @@
 
 All tables are made from these records, so that anyone with the file can check a table or make another one without the
 model, the corpus or hours of computing.
+
+The language codes of other tools and models are converted to those of the evaluation data (ISO 639-3).
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mixlid.adapt.labelled import Sample, sample_of
-from mixlid.errors import InputError
+from mixlid.errors import InputError, LabelError
 from mixlid.identifier import Identifier
 from mixlid.io.streams import numbered_lines
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.groups import are_near, right_code
-from mixlid_lab.evaluation.codes import language_code
+from mixlid.text.labels import split
+from mixlid.text.language_codes import TWO_LETTER
+
+
+def _pairs(text: str) -> dict[str, str]:
+    return dict(pair.split("=") for pair in text.split())
+
+
+#: Many tools name a macrolanguage (`est`, or `et` in two letters) where the data, like FLORES, name the member that
+#: their sentences are in (`ekk`). Both mean the same sentences, so a peer's answer is read as that member. If a
+#: macrolanguage is wider than the member (`nor` includes Nynorsk), it is read as the member with the most text. Groups
+#: that the data do not split, such as `srd` and `hbs`, stay as they are.
+MEMBER = _pairs(
+    "aka=twi ara=arb aym=ayr aze=azj bik=bcl din=dik est=ekk fas=pes ful=fuv grn=gug kau=knc kon=kng kur=kmr lav=lvs "
+    "mlg=plt mon=khk msa=zsm nep=npi nor=nob ori=ory orm=gaz pus=pbt que=quy sqi=als swa=swh tgl=fil uzb=uzn yid=ydd "
+    "zho=cmn"
+)
+
+#: Codes that were withdrawn or were never ISO's. `bh` is Bihari, whose text is Bhojpuri. CLD2's answers `xx…` (a script
+#: without a language), `xxx` and `zz…` (Pig Latin and other jokes) are never right.
+ODD = _pairs(
+    "bh=bho in=ind iw=heb ji=ydd jw=jav mo=ron sr-me=cnr "
+    f"un={UNKNOWN} unknown={UNKNOWN} xx={UNKNOWN} xxx={UNKNOWN} zzb={UNKNOWN} zze={UNKNOWN} zzh={UNKNOWN} zzp={UNKNOWN}"
+)
+
+
+def iso639_3(code: str) -> str:
+    """`tr`, `tur`, `tur_Latn`, `zh-cn`, … as the code that the data use; `und` for codes that mean no language."""
+    full = code.strip().lower().replace("_", "-")
+    language = full.partition("-")[0]
+    if odd := ODD.get(full) or ODD.get(language):
+        return odd
+    long = TWO_LETTER.get(language, language)
+    if not re.fullmatch("[a-z]{3}", long):
+        raise LabelError(f"{code!r} is not a language code: expected ISO 639-1 or 639-3, such as tr, tur or tur_Latn")
+    return MEMBER.get(long, long)
+
+
+@lru_cache(4096)
+def language_code(label: str) -> str:
+    """The code of a model's label: the part before the script, in three letters (`eng` for lid.176's `en`)."""
+    language = split(label)[0]
+    return iso639_3(language) if len(language) == 2 else language
 
 
 class FoundWord(NamedTuple):

@@ -46,15 +46,8 @@ def run(
     progress: Progress | None = None,
 ) -> None:
     """Have every contender answer every data set, and save the answers under `folder`."""
-    run_each(folder, [(contender, datasets) for contender in contenders], jobs, progress)
-
-
-def run_each(
-    folder: Path, asked: Sequence[tuple[Contender, Sequence[Dataset]]], jobs: int = 1, progress: Progress | None = None
-) -> None:
-    """The same for contenders that answer different data sets."""
     work = []
-    for contender, datasets in asked:
+    for contender in contenders:
         for system, facts in contender.systems.items():
             _prepare_folder(folder / slug(system), {"system": system, "mixlid": __version__, **facts})
         missing = [(one, [name for name in contender.systems if not _is_done(folder, name, one)]) for one in datasets]

@@ -29,7 +29,7 @@ from mixlid.solvers.problem import Solution
 from mixlid.solvers.registry import get_solver
 from mixlid.solvers.solver import Sentence, Solver
 from mixlid.text.labels import find_all
-from mixlid_lab.evaluation.codes import language_code
+from mixlid_lab.evaluation.predictions import language_code
 
 SOLVERS, PRESETS = ("exact", "masklid", "ilp"), ("cs", "avg")
 LABELS, CHARACTERS = (5, 10, 25, 50, 75, 100, 125), (25, 50, 75, 100)

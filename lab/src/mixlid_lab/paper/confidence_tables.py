@@ -9,7 +9,7 @@ from mixlid_lab.evaluation.mixing import without_spaces
 from mixlid_lab.evaluation.predictions import Prediction
 from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.evaluation.word_metrics import scored_tokens
-from mixlid_lab.paper.notes import left_out, without_words
+from mixlid_lab.paper.set_tables import left_out, without_words
 from mixlid_lab.report.figures import reliability
 from mixlid_lab.report.sections import Figure
 from mixlid_lab.report.table import Cell, Column, Row, Table

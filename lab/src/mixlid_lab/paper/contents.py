@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mixlid_lab.evaluation.datasets import EXTRA
-from mixlid_lab.evaluation.scoreboard import Scoreboard
-from mixlid_lab.evaluation.significance import exact_match_interval
-from mixlid_lab.paper import detail_tables, error_tables, model_figures, set_tables
+from mixlid_lab.evaluation.scoreboard import Scoreboard, exact_match_interval
+from mixlid_lab.paper import detail_tables, error_tables, set_tables
 from mixlid_lab.paper.confidence_tables import confidence
-from mixlid_lab.paper.notes import is_papers, stands_for
+from mixlid_lab.paper.measures import best_labels, draw_f1_by_length, draw_runtimes, probabilities
 from mixlid_lab.paper.programme_sizes import programme_sizes
 from mixlid_lab.paper.published import GLOTLID
+from mixlid_lab.paper.set_tables import is_papers, stands_for
 from mixlid_lab.paper.systems import MASKED_WORDS, OWN, OWN_PRICES, PRINTED
 from mixlid_lab.report.figures import grouped_bars, trade_off
 from mixlid_lab.report.sections import Figure, Section
@@ -37,8 +37,8 @@ def build(
         sections += [_words(dev, main), _errors(dev, main)]
     models = {name: measured for name, measured in measures.items() if name != "runtimes"}
     if models:
-        table, histograms = model_figures.probabilities(models, *_measured_on(dev or test))
-        drawn = (histograms, model_figures.f1_by_length(models), model_figures.best_labels(models))
+        table, histograms = probabilities(models, *_measured_on(dev or test))
+        drawn = (histograms, draw_f1_by_length(models), best_labels(models))
         sections.append(Section("Models as one-label identifiers", (), (table,), drawn))
     for title, board in (("Confidence on development data", dev), ("Confidence on test data", test)):
         if board:
@@ -47,7 +47,7 @@ def build(
             if tables:
                 sections.append(Section(title, (), tables, diagrams))
     times = measures.get("runtimes", {"notes": (), "points": ()})
-    figures = tuple(model_figures.runtimes(times))
+    figures = tuple(draw_runtimes(times))
     sections.append(Section("Runtime", tuple(times["notes"]), (programme_sizes(),), figures))
     return sections
 

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from mixlid.adapt.labelled import Sample
 from mixlid_lab.evaluation.datasets import EXTRA
 from mixlid_lab.evaluation.mixing import STATISTICS, corpus_statistics
-from mixlid_lab.evaluation.scoreboard import Scoreboard
+from mixlid_lab.evaluation.scoreboard import Interval, Scoreboard
 from mixlid_lab.evaluation.set_metrics import macro
-from mixlid_lab.evaluation.significance import Interval
 from mixlid_lab.paper import published
-from mixlid_lab.paper.notes import is_papers, silver_note, stands_for, without_words
 from mixlid_lab.paper.published import CORPORA, LITELID, WORDS
+from mixlid_lab.paper.set_tables import is_papers, silver_note, stands_for, without_words
 from mixlid_lab.paper.systems import MASKED_WORDS, OWN, PRINTED
 from mixlid_lab.report.table import Cell, Column, Row, Table, mark_best, mark_best_in_rows
 

@@ -16,7 +16,7 @@ from mixlid_lab.evaluation.mixing import letters_by_language
 from mixlid_lab.evaluation.predictions import Prediction
 from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.evaluation.set_metrics import mean
-from mixlid_lab.paper.notes import left_out, without_words
+from mixlid_lab.paper.set_tables import left_out, without_words
 from mixlid_lab.report.table import Cell, Column, Row, Table
 
 #: Rows in the tables of single mistakes.

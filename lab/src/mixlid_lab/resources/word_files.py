@@ -33,7 +33,8 @@ from mixlid.text.frequent_word_bits import set_bits
 from mixlid.text.labels import scripts_of
 from mixlid.text.word_hashes import SIZE
 from mixlid.text.words import script_of, tokenize, words_of
-from mixlid_lab.training import common_words
+from mixlid_lab.training.added_column import FILE as COMMON_FILE
+from mixlid_lab.training.added_column import frequent_words as most_frequent_words
 from mixlid_lab.training.corpus import CorpusSentence, corpus_files, read_corpora, read_file
 from mixlid_lab.training.encoding import SCHEME
 
@@ -141,7 +142,7 @@ def make_common(corpora: Sequence[Path]) -> bytes:
 def make_frequent(corpora: Sequence[Path]) -> bytes:
     made = bytearray(SIZE >> 3)
     for label, sentences in read_corpora(corpora):
-        set_bits(made, label, common_words.frequent_words([one.text for one in _sample(sentences, 20_000)]))
+        set_bits(made, label, most_frequent_words([one.text for one in _sample(sentences, 20_000)]))
     return bytes(made)
 
 
@@ -157,7 +158,7 @@ def make_names(files: Sequence[Path]) -> bytes:
 
 MAKERS: dict[str, tuple[str, Callable[[Sequence[Path]], bytes]]] = {
     "affixes": (affixes.FILE, make_affixes),
-    "common": (common_words.FILE, make_common),
+    "common": (COMMON_FILE, make_common),
     "frequent": (frequent_words.FILE, make_frequent),
     "names": (names.FILE, make_names),
 }

@@ -11,10 +11,11 @@ chosen in `sources.py`; examples are made in `examples.py` and `sampling.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from mixlid._files import complete_path
 from mixlid.errors import InputError
 from mixlid.io.streams import numbered_lines
 from mixlid.text.labels import LABEL_PREFIX, scripts_of
@@ -143,3 +144,26 @@ def _read_fasttext(path: Path) -> dict[str, list[CorpusSentence]]:
     if not sentences:
         raise InputError(f"{path} is empty (it has no line 1).")
     return sentences
+
+
+#: Reports what a training run is doing.
+Report = Callable[[str], None]
+
+
+def prepared(path: Path, fingerprint: str, make: Callable[[Path], None]) -> bool:
+    """Make `path` unless it exists with this fingerprint; return whether it was made."""
+    stamp = path.with_name(path.name + ".fingerprint")
+    if path.is_file() and stamp.is_file() and stamp.read_text("utf-8") == fingerprint:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    stamp.unlink(missing_ok=True)  # before the content changes, so that a stamp never belongs to another file
+    with complete_path(path, path.with_name(path.name + ".unfinished")) as target:
+        make(target)
+    stamp.write_text(fingerprint, "utf-8")
+    return True
+
+
+def corpus_fingerprint(path: Path) -> list[tuple[str, int, int]]:
+    """Names, sizes and times of the corpus's files, enough to notice a change."""
+    files = [path] if path.is_file() else sorted(item for item in path.rglob("*") if item.is_file())
+    return [(str(item.relative_to(path.parent)), item.stat().st_size, item.stat().st_mtime_ns) for item in files]

@@ -22,10 +22,9 @@ from mixlid.text.words import Scheme, script_of, words_of
 from mixlid_lab.training.bags import Int32Array, Ragged
 from mixlid_lab.training.corpus import CorpusSentence
 from mixlid_lab.training.recipe import Recipe
-from mixlid_lab.training.sampling import cap_kinds
+from mixlid_lab.training.sampling import cap_kinds, plainly_typed, spelling_variants
 from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.sources import describe
-from mixlid_lab.training.spelling import plainly_typed, spelling_variants
 from mixlid_lab.training.word_lists import WordList, read_word_list
 
 SCHEME: Scheme = "words-2"

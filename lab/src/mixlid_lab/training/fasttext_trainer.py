@@ -16,12 +16,11 @@ import numpy as np
 from mixlid.errors import MissingDependencyError
 from mixlid.models.folding import pack_fasttext
 from mixlid_lab.romanisation import load_uroman, romanised_label
-from mixlid_lab.training.card import make_card
-from mixlid_lab.training.corpus import CorpusSentence
+from mixlid_lab.training.corpus import CorpusSentence, Report, corpus_fingerprint, prepared
 from mixlid_lab.training.examples import lines_of_label, repetitions
-from mixlid_lab.training.preparation import Report, corpus_fingerprint, prepared
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.selection import Selection
+from mixlid_lab.training.sources import make_card
 
 
 def write_training_file(

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.models.ngrams import NgramSpec
 from mixlid.text.suggestions import suggestion
 from mixlid_lab.training.examples import PARTS
 from mixlid_lab.training.linear import LinearSettings
-from mixlid_lab.training.recipe import BlockChanges, Cleaning, FastTextSettings, PaperExamples, Pruning, Recipe, Trainer
+from mixlid_lab.training.recipe import BlockChanges, Cleaning, FastTextSettings, PaperExamples, Pruning, Recipe
 from mixlid_lab.training.sampling import DrawSettings
 
 Section = TypeVar("Section")
@@ -54,72 +54,65 @@ def read_toml(text: str, name: str) -> dict[str, Any]:
         raise SettingsError(f"{name} is not valid TOML: {error}") from error
 
 
+#: By trainer, the sections of a recipe: the field of `Recipe` that each is, and its class.
+_SECTIONS: Mapping[str, Mapping[str, tuple[str, type]]] = {
+    "fasttext": {"examples": ("paper_examples", PaperExamples), "training": ("fasttext", FastTextSettings)},
+    "linear": {
+        "examples": ("drawing", DrawSettings),
+        "training": ("linear", LinearSettings),
+        "pruning": ("pruning", Pruning),
+        "cleaning": ("cleaning", Cleaning),
+    },
+}
+#: By trainer, its other fields.
+_FIELDS = {
+    "fasttext": ("description", "exclude"),
+    "linear": (
+        "description", "exclude", "leave_out", "min_natural", "required", "spelling_variants", "plainly_typed",
+    ),
+}  # fmt: skip
+
+
 def parse_recipe(text: str, name: str) -> Recipe:
     """Parse and check a recipe; `SettingsError` names what is wrong."""
     where = f"recipe {name}"
     content = read_toml(text, where)
     trainer = content.pop("trainer", None)
-    if trainer not in get_args(Trainer):
-        raise SettingsError(f"{where}: trainer is {trainer!r}, and must be one of {', '.join(get_args(Trainer))}.")
+    if trainer not in _SECTIONS:
+        raise SettingsError(f"{where}: trainer is {trainer!r}, and must be one of {', '.join(_SECTIONS)}.")
     ngrams = _section(NgramSpec, content, "ngrams", where, {"whole_word": trainer == "linear"})
     if not 0 < ngrams.minn <= ngrams.maxn <= 64 or ngrams.buckets < 1:
         raise SettingsError(f"{where}: [ngrams] needs 1 ≤ minn ≤ maxn ≤ 64 and at least one bucket, not {ngrams}.")
-    common = {
-        "name": name,
-        "trainer": trainer,
-        "ngrams": ngrams,
-        "description": _typed(content.pop("description", ""), str, f"{where}: description"),
-        "exclude": _strings(content.pop("exclude", []), f"{where}: exclude"),
+    declared = {item.name: str(item.type) for item in fields(Recipe)}
+    given: dict[str, Any] = {
+        key: _as_declared(content.pop(key), declared[key], f"{where}: {key}")
+        for key in _FIELDS[trainer]
+        if key in content
     }
-    if trainer == "fasttext":
-        examples = _section(PaperExamples, content, "examples", where)
-        unknown = [part for part in examples.parts if part not in PARTS]
-        if unknown or not examples.parts:
-            raise SettingsError(
-                f"{where}: [examples] parts are some of {', '.join(PARTS)}, not {list(examples.parts)}."
-            )
-        if not 0 <= examples.exponent <= 1:
-            raise SettingsError(f"{where}: [examples] exponent is from 0 to 1, not {examples.exponent}.")
-        recipe = Recipe(
-            **common, paper_examples=examples, fasttext=_section(FastTextSettings, content, "training", where)
-        )
-        positive = {"learning_rate": recipe.fasttext.learning_rate, "dim": recipe.fasttext.dim}
-    else:
-        recipe = Recipe(
-            **common,
-            drawing=_section(DrawSettings, content, "examples", where),
-            linear=_section(LinearSettings, content, "training", where, {"buckets": ngrams.buckets}),
-            pruning=_section(Pruning, content, "pruning", where),
-            cleaning=_section(Cleaning, content, "cleaning", where),
-            blocks=_blocks(content, where),
-            leave_out=_reasons(content, where),
-            min_natural=_typed(content.pop("min_natural", 0), int, f"{where}: min_natural"),
-            required=_strings(content.pop("required", []), f"{where}: required"),
-            spelling_variants=_as_declared(
-                content.pop("spelling_variants", {}), "Mapping", f"{where}: spelling_variants"
-            ),
-            plainly_typed=_as_declared(content.pop("plainly_typed", 0.0), "float", f"{where}: plainly_typed"),
-        )
-        positive = {"learning_rate": recipe.linear.learning_rate, "batch": recipe.linear.batch}
-    epochs = recipe.fasttext.epochs if trainer == "fasttext" else recipe.linear.epochs
-    for key, value in {**positive, "epochs": epochs}.items():
-        if value <= 0:
-            raise SettingsError(f"{where}: [training] {key} must be above 0, not {value}.")
+    for section, (key, kind) in _SECTIONS[trainer].items():
+        given[key] = _section(kind, content, section, where, {"buckets": ngrams.buckets} if key == "linear" else None)
+    if trainer == "linear":
+        blocks = _typed(content.pop("blocks", {}), dict, f"{where}: [blocks]")
+        given["blocks"] = {one: _section(BlockChanges, dict(blocks), one, f"{where}: [blocks]") for one in blocks}
     if content:
         raise SettingsError(
             f"{where}: it has {', '.join(map(repr, content))}, which the {trainer} trainer does not know."
         )
+    recipe = Recipe(name=name, trainer=trainer, ngrams=ngrams, **given)
+    _check(recipe, where)
     return recipe
 
 
-def _blocks(content: dict[str, Any], where: str) -> dict[str, BlockChanges]:
-    given = _typed(content.pop("blocks", {}), dict, f"{where}: [blocks]")
-    return {script: _section(BlockChanges, dict(given), script, f"{where}: [blocks]") for script in given}
-
-
-def _reasons(content: dict[str, Any], where: str) -> dict[str, str]:
-    given = _typed(content.pop("leave_out", {}), dict, f"{where}: [leave_out]")
-    return {label: _typed(reason, str, f"{where}: [leave_out] {label}") for label, reason in given.items()}
+def _check(recipe: Recipe, where: str) -> None:
+    training = recipe.fasttext if recipe.trainer == "fasttext" else recipe.linear
+    for key in ("learning_rate", "dim", "batch", "epochs"):
+        if getattr(training, key, 1) <= 0:
+            raise SettingsError(f"{where}: [training] {key} must be above 0, not {getattr(training, key)}.")
+    parts, exponent = recipe.paper_examples.parts, recipe.paper_examples.exponent
+    if not parts or not {*parts} <= {*PARTS}:
+        raise SettingsError(f"{where}: [examples] parts are some of {', '.join(PARTS)}, not {list(parts)}.")
+    if not 0 <= exponent <= 1:
+        raise SettingsError(f"{where}: [examples] exponent is from 0 to 1, not {exponent}.")
 
 
 def _section(
@@ -148,8 +141,8 @@ def _as_declared(value: Any, declared: str, where: str) -> Any:
     if declared.startswith("tuple"):
         return _strings(value, where)
     if declared.startswith("Mapping"):
-        table = _typed(value, dict, where)
-        return {key: _typed(item, int, f"{where}.{key}") for key, item in table.items()}
+        kind: type = str if declared.endswith("str]") else int
+        return {key: _typed(item, kind, f"{where}.{key}") for key, item in _typed(value, dict, where).items()}
     if declared == "float" and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     return _typed(value, {"int": int, "float": float, "bool": bool}.get(declared, str), where)

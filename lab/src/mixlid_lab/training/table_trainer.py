@@ -18,13 +18,12 @@ import numpy as np
 from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.text.labels import labels_by_script
 from mixlid_lab.training.block_trainer import Dropped, TrainedBlock, load_block, save_block, train_block
-from mixlid_lab.training.card import make_card
-from mixlid_lab.training.corpus import corpus_files
+from mixlid_lab.training.corpus import Report, corpus_files, corpus_fingerprint, prepared
 from mixlid_lab.training.encoding import SCHEME, LabelText, encode_labels
 from mixlid_lab.training.linear import LinearSettings
-from mixlid_lab.training.preparation import Report, corpus_fingerprint, prepared
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.selection import Selection
+from mixlid_lab.training.sources import make_card
 from mixlid_lab.training.word_lists import without_english
 
 #: The script that sets the scale of word scores; the certainty of its block is 0.

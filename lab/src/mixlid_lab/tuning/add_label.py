@@ -24,9 +24,8 @@ from mixlid.models.label_columns import with_label
 from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import Dataset
-from mixlid_lab.training.added_examples import draw_sentences
-from mixlid_lab.training.added_label import check_label, learn_label, words_known
-from mixlid_lab.training.common_words import frequent_words
+from mixlid_lab.training.added_column import frequent_words
+from mixlid_lab.training.added_label import check_label, draw_sentences, learn_label, words_known
 from mixlid_lab.tuning.familiarity import typical_of
 
 #: One text in this many is held out.
