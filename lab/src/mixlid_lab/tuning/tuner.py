@@ -15,8 +15,8 @@ from statistics import median_high
 from typing import Any
 
 from mixlid.adapt.labelled import Sample
-from mixlid.engine.processes import ordered_map
 from mixlid.engine.inspection import weigh
+from mixlid.engine.processes import ordered_map
 from mixlid.identifier import Identifier, Prepared
 from mixlid.models.calibration import Calibration
 from mixlid.results.result import Result
