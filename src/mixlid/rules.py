@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from itertools import pairwise
+from math import isnan
 from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
 
@@ -84,6 +85,13 @@ class Setting:
         low, high = self.limits
         if not fits or not low <= number <= high:
             raise SettingsError(f"{self.title(name)} must be {self.values}; it cannot be {number!r}")
+
+    def allows_all(self, numbers: tuple[Any, ...]) -> bool:
+        """Whether these are certainly fractions within the limits, which is quickly said of hundreds of prices."""
+        if self.whole or set(map(type, numbers)) != {float} or isnan(sum(numbers)):
+            return False
+        low, high = self.limits
+        return bool(low <= min(numbers) and max(numbers) <= high)
 
     def title(self, name: str) -> str:
         """The name and the paper's letter, for messages."""
@@ -197,8 +205,10 @@ class Rules(Generic[Penalty]):
             if isinstance(value, str) and value in definition.named:
                 value = definition.named[value]
                 object.__setattr__(self, name, value)
-            for number in self._numbers(definition, value):
-                definition.check(name, number)
+            numbers = tuple(self._numbers(definition, value))
+            if not definition.allows_all(numbers):
+                for number in numbers:
+                    definition.check(name, number)
             other = definition.excludes
             if other and getattr(self, other) is not None:
                 both = f"{name} ({definition.rule}) and {other} ({definitions[other].rule})"

@@ -7,19 +7,20 @@ with processes in Python.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mixlid.engine.threads import LOOK_UP, in_order, never
 from mixlid.errors import SettingsError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
@@ -45,6 +46,9 @@ def ordered_map(
 def _in_pool(
     function: Callable[[Item], Outcome], items: Iterable[Item], jobs: int, is_late: Callable[[], bool]
 ) -> Iterator[Outcome]:
+    import multiprocessing  # with what it imports, longer than all of the engine
+    from concurrent.futures import ProcessPoolExecutor
+
     methods = multiprocessing.get_all_start_methods()
     # Forking a process that has threads (NumPy may start some) can deadlock, so the default is not used.
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
@@ -78,6 +82,8 @@ class _WatchedFuture(Generic[Outcome]):
         return self._future.result()
 
     def wait(self, seconds: float) -> bool:
+        from concurrent.futures import wait
+
         if wait([self._future], seconds).done:
             return True
         thread = getattr(self._pool, "_executor_manager_thread", None)
@@ -147,6 +153,8 @@ def _start(function: Callable[[Any], Any]) -> None:
 
 def _end_with_parent() -> None:
     """End this worker when its parent is killed: it would wait for work forever."""
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

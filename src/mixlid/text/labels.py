@@ -184,15 +184,18 @@ def means(code: str, label: str) -> bool:
 def _matches(code: str, labels: Sequence[str]) -> list[int]:
     language, script = split(code.strip().removeprefix(LABEL_PREFIX))
     places = _places(tuple(labels))
-    near = sorted({place for one in (code, *_equivalents(language.lower())) for place in places.get(one, ())})
-    found = [
-        index
-        for index in near
-        if labels[index] == code or not script or split(labels[index])[1].lower() in ("", script.lower())
-    ]
+
+    def found(names: Iterable[str]) -> list[int]:
+        near = sorted({place for name in names for place in places.get(name, ())})
+        return [
+            index
+            for index in near
+            if labels[index] == code or not script or split(labels[index])[1].lower() in ("", script.lower())
+        ]
+
     # In a model that has the code itself (`nor`), the code does not mean its members (`nob`, `nno`).
-    exact = [index for index in found if split(labels[index])[0] == language.lower()]
-    return exact or found
+    exact = [index for index in found((language.lower(),)) if split(labels[index])[0] == language.lower()]
+    return exact or found((code, *_equivalents(language.lower())))
 
 
 def _find_set(name: str, labels: Sequence[str]) -> list[int]:
