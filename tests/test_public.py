@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args, get_type_hints
 
 import pytest
-import typing_extensions
 
 import mixlid
 from mixlid import errors
@@ -25,6 +24,7 @@ PUBLIC = [
 
 
 def test_all() -> None:
+    typing_extensions = pytest.importorskip("typing_extensions")
     assert mixlid.__all__ == PUBLIC
     assert all(hasattr(mixlid, name) for name in PUBLIC)
     assert set(dir(mixlid)) == {*PUBLIC, "adapters"}

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import mixlid
 from mixlid import LabelError, SettingsError
@@ -18,7 +21,7 @@ import spacy
 from spacy.tokens import Doc
 
 from mixlid.adapters import spacy as component
-from mixlid.adapters.spacy import token_words
+from mixlid.adapters.spacy import language_runs, token_words
 
 MIXED = "yarın sabah the meeting starts, bahçede!"
 
@@ -118,3 +121,19 @@ def test_registered_twice(calibrated: Path) -> None:
 def test_what_is_wrong_is_said_when_it_is_added(calibrated: Path) -> None:
     with pytest.raises(LabelError, match="klingon"):
         pipeline(calibrated, languages=["klingon"])
+
+
+LABELS = st.lists(st.sampled_from(["eng_Latn", "tur_Latn", "und", "zxx"]))
+
+
+@given(LABELS)
+def test_a_run_ends_where_another_language_begins(labels: list[str]) -> None:
+    runs = list(language_runs(labels))
+    inside: list[str | None] = [None] * len(labels)
+    for first, end, label in runs:
+        assert labels[first] == labels[end - 1] == label
+        inside[first:end] = [label] * (end - first)
+    for place, label in enumerate(labels):
+        assert label in ("zxx", inside[place])
+    assert [one.label for one in runs] != [] or set(labels) <= {"zxx"}
+    assert all(one.label != other.label for one, other in pairwise(runs))

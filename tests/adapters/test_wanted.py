@@ -1,4 +1,4 @@
-"""Which records the filters of all engines keep."""
+"""Which documents datatrove's filter keeps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ import pytest
 
 import mixlid
 from mixlid import LabelError, SettingsError
-from mixlid.adapters.wanted import Wanted
+
+pytest.importorskip("datatrove", reason="the extra mixlid[datatrove] is not installed")
+
+from mixlid.adapters.datatrove import Wanted
 
 
 def record(*languages: str, **values: Any) -> dict[str, Any]:

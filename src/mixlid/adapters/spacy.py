@@ -9,13 +9,12 @@ spaCy finds an installed mixlid by its entry point; otherwise import this module
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.adapters import columns
-from mixlid.adapters.language_runs import language_runs, mean_confidence
 from mixlid.configuration import Configuration
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
@@ -161,3 +160,33 @@ def token_words(
         ]
         found[token] = -max(shared)[2]
     return found
+
+
+class Run(NamedTuple):
+    """Tokens from `first` to `end`, exclusive."""
+
+    first: int
+    end: int
+    label: str
+
+
+def language_runs(labels: Sequence[str]) -> Iterator[Run]:
+    """The runs of the same label. What has no language (numbers, punctuation) may be inside a run, not at its ends."""
+    current, first, end = NO_LANGUAGE, 0, 0
+    for place, label in enumerate(labels):
+        if label == NO_LANGUAGE:
+            continue
+        if label != current:
+            if current != NO_LANGUAGE:
+                yield Run(first, end, current)
+            current, first = label, place
+        end = place + 1
+    if current != NO_LANGUAGE:
+        yield Run(first, end, current)
+
+
+def mean_confidence(run: Run, labels: Sequence[str], confidences: Sequence[float | None]) -> float:
+    """How sure the tokens of a run are on average, without those that have no language; None counts as 1."""
+    places = [place for place in range(run.first, run.end) if labels[place] == run.label]
+    sure = [confidences[place] for place in places]
+    return sum(1.0 if one is None else one for one in sure) / len(sure)
