@@ -24,7 +24,6 @@ PUBLIC = [
 
 
 def test_all() -> None:
-    typing_extensions = pytest.importorskip("typing_extensions")
     assert mixlid.__all__ == PUBLIC
     assert all(hasattr(mixlid, name) for name in PUBLIC)
     assert set(dir(mixlid)) == {*PUBLIC, "adapters"}
@@ -32,6 +31,7 @@ def test_all() -> None:
 
 def methods(owner: type) -> Iterator[tuple[str, Any]]:
     """The public methods and properties of a class, with what they return."""
+    typing_extensions = pytest.importorskip("typing_extensions")
     for name in dir(owner):
         member = inspect.getattr_static(owner, name)
         function = getattr(member, "fget", None) or getattr(member, "func", None) or getattr(member, "__func__", member)
