@@ -13,6 +13,7 @@ import pytest
 
 import mixlid
 from mixlid import errors
+from mixlid.adapt import labelled, learning_labels
 from mixlid.configuration import Configuration
 
 PUBLIC = [
@@ -36,7 +37,8 @@ def methods(owner: type) -> Iterator[tuple[str, Any]]:
         member = inspect.getattr_static(owner, name)
         function = getattr(member, "fget", None) or getattr(member, "func", None) or getattr(member, "__func__", member)
         if not name.startswith("_") and inspect.isfunction(function):
-            names = {**vars(typing_extensions), **vars(sys.modules[function.__module__])}
+            names = {**vars(labelled), **vars(learning_labels), **vars(typing_extensions)}
+            names |= vars(sys.modules[function.__module__])
             yield f"{owner.__name__}.{name}", get_type_hints(function, names)["return"]
 
 

@@ -11,7 +11,7 @@ import pytest
 import mixlid
 from evaluation_data import DEV, needed
 from mixlid.cli.main import main
-from mixlid.cli.terminal import TextView
+from mixlid.cli.text_view import TextView
 from mixlid.explain import seems_to_have_more
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.settings import PresetName

@@ -8,7 +8,6 @@ where the choice matters, as in a benchmark or a bug report. It is read once, wh
 
 from __future__ import annotations
 
-import logging
 import os
 from functools import cache
 from importlib import import_module
@@ -21,7 +20,6 @@ VARIABLE = "MIXLID_KERNEL"
 #: Texts after which it is said, once in a process, that they might be done much faster.
 MANY = 10_000
 
-LOG = logging.getLogger("mixlid")
 _texts = count(1)
 
 
@@ -48,7 +46,9 @@ def kernel() -> Literal["compiled", "numpy"]:
 def count_text() -> None:
     """A text was done in Python and NumPy; says so when there are many, unless that was asked for."""
     if next(_texts) == MANY and kernel() == "numpy" and not os.environ.get(VARIABLE):
-        LOG.warning(
+        import logging  # slow to import
+
+        logging.getLogger("mixlid").warning(
             "mixlid has done %s texts without its compiled kernel, which is many times faster: install it where a C "
             "compiler is at hand (%s=compiled makes it an error that it is missing, %s=numpy ends this note)",
             f"{MANY:,}",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
@@ -18,10 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._parts import IdentifierParts
-from mixlid._summary import as_card, in_a_line
-from mixlid.adapt.labelled import Labelled, Sample, known_sample
-from mixlid.adapt.learning import SAMPLE, learn, sample
-from mixlid.adapt.learning_labels import LabelGain, Weigher, label_gain, learn_labels
 from mixlid.documents import DocumentResult, document_results
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batch_of_utf8, batches, one_by_one
 from mixlid.engine.document_pipeline import DocumentPipeline, Unit
@@ -29,16 +25,13 @@ from mixlid.engine.inspection import member_probabilities
 from mixlid.engine.near_languages import NO_GROUP
 from mixlid.engine.pipeline import Pipeline, make_pipeline
 from mixlid.engine.plain_pipeline import PlainPipeline
-from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
-from mixlid.engine.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
 from mixlid.errors import SettingsError
 from mixlid.models.added import fitted_for, group_in
-from mixlid.models.alternatives import find_alternatives
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import Model
 from mixlid.models.restricted import RestrictedModel, full_model
-from mixlid.prior import Prior, as_prior
+from mixlid.prior import SAMPLE, Prior, as_prior
 from mixlid.results.batch import AnswerBatch, joined
 from mixlid.results.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings
@@ -50,6 +43,9 @@ from mixlid.text.words import Token, WordCut, is_scored
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from mixlid.adapt.labelled import Labelled, Sample
+    from mixlid.adapt.learning_labels import LabelGain, Weigher
 
 
 AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
@@ -120,6 +116,8 @@ class Identifier(IdentifierParts):
 
         `labelled` are sentences with their languages, `{"text": "…", "langs": ["tur", "eng"]}`: see `with_labels`.
         """
+        from mixlid.adapt.learning import learn, sample
+
         labelled = list(labelled)
         if size < 1:
             raise SettingsError(f"adapt needs a sample of at least one text, not {size}")
@@ -133,15 +131,21 @@ class Identifier(IdentifierParts):
         They are mappings with `text` and `langs`, its correct languages; `LabelError` if the model lacks one of them.
         From the labels come shares of languages and of sets, and an offset for the decision.
         """
+        from mixlid.adapt.learning_labels import learn_labels
+
         known, samples, least = self._before_labels(labelled)
         return self.with_prior(learn_labels(known, samples, self._weigher, least))
 
     def label_gain(self, labelled: Iterable[Labelled]) -> LabelGain:
         """How much `with_labels` gains: exact match before and after, by cross-validation on the labels."""
+        from mixlid.adapt.learning_labels import label_gain
+
         known, samples, least = self._before_labels(labelled)
         return label_gain(known, samples, self._weigher, least)
 
     def _before_labels(self, labelled: Iterable[Labelled]) -> tuple[Prior, list[Sample], float]:
+        from mixlid.adapt.labelled import known_sample
+
         samples = [known_sample(one, self.labels) for one in labelled]
         if not samples:
             raise SettingsError("there are no labelled sentences to learn from")
@@ -150,6 +154,8 @@ class Identifier(IdentifierParts):
     @property
     def _weigher(self) -> Weigher:
         """Weighs evidence under any prior, for learning one."""
+        from mixlid.adapt.learning_labels import Weigher
+
         # A corpus tells near languages apart by counting them, so each of them counts alike and none as its group.
         plain = self.replace(group=NO_GROUP if self._parts().tells_near() else 0.0, standard_weight=0.0)
         return Weigher(lambda prior: plain.with_prior(prior)._parts())
@@ -174,7 +180,7 @@ class Identifier(IdentifierParts):
         """The same for many texts, in order; the sentences of several texts go through the engine together."""
         if isinstance(texts, str):
             raise TypeError("identify_documents takes several texts, not one str; for one there is identify_document")
-        share = in_threads if jobs == 1 or self._uses_threads else ordered_map
+        share = self._share(jobs)
         answered = share(self._documents, batches(texts, RESULT_BATCH, "identify_documents"), jobs)
         return (result for results in answered for result in results)
 
@@ -205,7 +211,7 @@ class Identifier(IdentifierParts):
             raise TypeError("identify_many takes several texts, not one str; for one text there is identify")
         if jobs == 1:
             return map(self._by_unit.identify, one_by_one(texts, "identify_many"))
-        share = in_threads if self._uses_threads else ordered_map
+        share = self._share(jobs)
         parts = batches(texts, RESULT_BATCH, "identify_many")
         return (result for results in share(self._results, parts, jobs) for result in results)
 
@@ -214,7 +220,7 @@ class Identifier(IdentifierParts):
         if isinstance(texts, str):
             raise TypeError("identify_columns takes several texts, not one str; for one text there is identify")
         made = partial(self._columns, words=words)
-        share = in_threads if jobs == 1 or self._uses_threads else ordered_map
+        share = self._share(jobs)
         parts = batches(texts, COLUMN_BATCH, "identify_columns")
         return joined(list(share(made, parts, jobs)) or [made([])])
 
@@ -234,6 +240,9 @@ class Identifier(IdentifierParts):
         The answer must come from this identifier, or from one whose labels this one has. This takes several times as
         long as the answer did, so answers do not include it.
         """
+        from mixlid.engine.near_members import member_probabilities
+        from mixlid.models.alternatives import find_alternatives
+
         words = [word.text for word in answer.words if word.label == answer.label]
         group = group_in(self.model, answer.label)
         if not words or not any(group_in(self.model, label) == group for label in self.labels):
@@ -249,6 +258,8 @@ class Identifier(IdentifierParts):
         identifier that is restricted to a few. The answer must come from this identifier, or from one whose labels this
         one has. This takes many times as long as the answer did, so answers do not include it.
         """
+        from mixlid.engine.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
+
         model, words = full_model(self.model), answer.words
         hosts = [label for label in answer.labels if label in self.labels]
         others = self.labels if len(self.labels) <= FEW_LABELS else (EVERYWHERE,)
@@ -266,6 +277,14 @@ class Identifier(IdentifierParts):
 
     def _documents(self, texts: list[str]) -> list[DocumentResult]:
         return document_results(self._documents_in("document").answer(texts, True))
+
+    def _share(self, jobs: int) -> Callable[..., Iterator[Any]]:
+        """What shares work among threads or processes."""
+        if jobs == 1 or self._uses_threads:
+            return in_threads
+        from mixlid.engine.processes import ordered_map  # slow to import
+
+        return ordered_map
 
     @property
     def _uses_threads(self) -> bool:
@@ -289,10 +308,14 @@ class Identifier(IdentifierParts):
         return made
 
     def __repr__(self) -> str:
+        from mixlid._summary import in_a_line
+
         return in_a_line(self)
 
     def _repr_html_(self) -> str:
         """For notebooks: what it is, as a small table."""
+        from mixlid._summary import as_card
+
         return as_card(self)
 
     @cached_property

@@ -22,6 +22,8 @@ from mixlid.text.label_sets import SIGN
 from mixlid.text.labels import LONGEST_CODE
 from mixlid.text.short_repr import short_repr
 
+#: How many texts a prior is learnt from, unless requested otherwise.
+SAMPLE = 4000
 #: Between the languages of a set.
 TOGETHER = "+"
 _EXAMPLE = '{"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}'

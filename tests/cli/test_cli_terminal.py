@@ -8,9 +8,9 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 import mixlid
-from mixlid import Identifier, Settings
-from mixlid.cli import terminal
-from mixlid.cli.terminal import TextView, clean, table, wants_colour, width
+from mixlid import Identifier, Settings, explain
+from mixlid.cli.terminal import clean, table, width
+from mixlid.cli.text_view import TextView, wants_colour
 from mixlid.models.probability import ProbabilityModel
 from mixlid.results.result import Result, Word
 
@@ -142,7 +142,7 @@ def test_a_guess_is_called_one() -> None:
     [(4, "more than 4, try --unit document or -s max_languages=5\n"), (5, "more than 5, try --unit document\n")],
 )
 def test_no_more_languages_are_advised_than_allowed(most: int, advice: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "seems_to_have_more", lambda *_: True)
+    monkeypatch.setattr(explain, "seems_to_have_more", lambda *_: True)
     lid = Identifier(ProbabilityModel(lambda _: {}, ["eng_Latn"]), Settings(max_languages=most))
     assert TextView(lid, people=True, colour=False).show(_result(())).endswith(f"; it seems to have {advice}")
 

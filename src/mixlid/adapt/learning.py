@@ -16,13 +16,12 @@ from dataclasses import replace
 
 from mixlid.engine.pipeline_parts import WeighedAnswer
 from mixlid.models.decision import probability_of
-from mixlid.prior import TOGETHER, Prior, together
+from mixlid.prior import SAMPLE, TOGETHER, Prior, together
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
 
-#: The size of the sample, how much of each text is used (code points), and the number of iterations.
-SAMPLE = 4000
+#: How much of each text is used (code points), and the number of iterations.
 LONGEST = 1000
 ROUNDS = 4
 #: Sets with a smaller share are left out of a prior: they would have no effect and only fill the file.

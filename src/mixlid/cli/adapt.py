@@ -10,12 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from mixlid.adapt.learning import SAMPLE
 from mixlid.cli.commands import default_model, note
 from mixlid.cli.identify_options import add_input_arguments, add_model_arguments
 from mixlid.errors import InputError, LabelError
 from mixlid.io.bulk.chunk_worker import OnError
-from mixlid.prior import together
+from mixlid.prior import SAMPLE, together
 from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import name_of
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import logging
 import os
 import sys
 import time
@@ -40,12 +39,13 @@ def end_of_help() -> str:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
-    from mixlid.engine.processes import start_server
     from mixlid.io.bulk.run import Job
     from mixlid.io.bulk.run import run as run_job
     from mixlid.io.bulk.summary import figure_lines, figures
 
     if args.quiet:
+        import logging  # slow to import
+
         logging.getLogger("mixlid").setLevel(logging.ERROR)
     plan = plan_of(args)
     check_options(args, plan)
@@ -77,6 +77,8 @@ def run(args: argparse.Namespace) -> None:
     before = int(start.summary["records"]) if start is not None else 0
     in_threads = worker.prefers_threads({source.file_type.format for source in plan.sources}, jobs)
     if jobs > 1 and not in_threads:
+        from mixlid.engine.processes import start_server  # slow to import
+
         start_server()
     began = time.monotonic()
     try:
@@ -135,7 +137,7 @@ def _worker(
     args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier, on_screen: bool
 ) -> tuple[ChunkWorker, int]:
     """The function that works on a chunk, and the number of processes."""
-    from mixlid.cli.terminal import TextView, wants_colour
+    from mixlid.cli.text_view import TextView, wants_colour
     from mixlid.io import formats
     from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.filters import parse_filter

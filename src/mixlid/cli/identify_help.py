@@ -36,7 +36,7 @@ units:
             sentences needs --min-share of it, one with inserted words only {inserted:.0%}, a near one {near:.0%};
             {structured} get `spans` in place of `margin`
   auto      a text of more than {long} characters is a document, any other a sentence
-  --sentences is --unit document with a list `sentences` of start, end, languages, confidence, proportions
+  --sentences is --unit document with a list `sentences` of start, end, labels, confidence, proportions
             ({sentences})
 
 interrupted (crash, full disk, Ctrl-C): the same command with --resume continues where it was, and the output is the

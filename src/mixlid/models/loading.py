@@ -16,7 +16,6 @@ from mixlid.errors import ModelError
 from mixlid.models.blocks import BlockModel, is_blocks
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME, NAMES, find, near_names
 from mixlid.models.container import read_container
-from mixlid.models.fasttext import FastTextModel
 from mixlid.models.interface import Model
 from mixlid.models.signature import HEAD_SIZE, check_regular, describe_start, is_fasttext, is_safetensors
 from mixlid.models.table import TableModel
@@ -71,6 +70,8 @@ def open_model(path: Path) -> Model:
     except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
         raise ModelError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     if is_fasttext(head):
+        from mixlid.models.fasttext import FastTextModel
+
         return FastTextModel.load(path)
     if is_safetensors(head):
         return _open_container(path)

@@ -21,7 +21,6 @@ from mixlid.results.fields import DOCUMENTS, EVERYWHERE, LINES, TSV, Aggregate
 from mixlid.text.labels import NO_LANGUAGE as NO_LANGUAGE  # exported for users of results
 from mixlid.text.labels import UNKNOWN as UNKNOWN
 from mixlid.text.labels import language_and_script
-from mixlid.text.marked import as_html, bracketed
 from mixlid.text.words import Kind
 
 if TYPE_CHECKING:
@@ -253,10 +252,14 @@ class Answer:
 
     def __str__(self) -> str:
         """The languages, and the text with everything that is not in the dominant one in brackets."""
+        from mixlid.text.marked import bracketed
+
         return f"{', '.join(self.labels)}: {bracketed(self.text, self.words, self.label)}"
 
     def _repr_html_(self) -> str:
         """For notebooks: the words in the colours of their languages, with a legend."""
+        from mixlid.text.marked import as_html
+
         sure = "" if self.confidence is None else f"{self.confidence:.0%} sure"
         return as_html(self.text, self.words, self.proportions, sure)
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
+from importlib import import_module
 from typing import Any
 
 from mixlid.errors import SettingsError
-from mixlid.solvers.baselines import Threshold, TopK
-from mixlid.solvers.exact import ExactSolver
-from mixlid.solvers.ilp import IlpSolver
-from mixlid.solvers.masklid import MaskLidSolver
 from mixlid.solvers.solver import Solver
 
-SOLVERS: dict[str, Callable[..., Solver]] = {
-    "exact": ExactSolver,
-    "ilp": IlpSolver,
-    "masklid": MaskLidSolver,
-    "topk": TopK,
-    "threshold": Threshold,
+#: The class of each solver, whose module is imported when it is asked for.
+SOLVERS = {
+    "exact": "exact:ExactSolver",
+    "ilp": "ilp:IlpSolver",
+    "masklid": "masklid:MaskLidSolver",
+    "topk": "baselines:TopK",
+    "threshold": "baselines:Threshold",
 }
 
 
@@ -30,8 +27,9 @@ def get_solver(text: str) -> Solver:
     name, _, rest = text.partition(":")
     if name not in SOLVERS:
         raise SettingsError(f"there is no solver {name!r}; the solvers are {', '.join(SOLVERS)}")
-    kind = SOLVERS[name]
-    known = {field.name: field.default for field in fields(kind)}  # type: ignore[arg-type]
+    module, _, class_name = SOLVERS[name].partition(":")
+    kind = getattr(import_module(f"mixlid.solvers.{module}"), class_name)
+    known = {field.name: field.default for field in fields(kind)}
     values: dict[str, Any] = {}
     for item in filter(None, rest.split(",")):
         key, _, value = (part.strip() for part in item.partition("="))
@@ -39,7 +37,8 @@ def get_solver(text: str) -> Solver:
             names = ", ".join(known) or "no parameters"
             raise SettingsError(f"the solver {name} has no parameter {key!r}; it has {names}")
         values[key] = _like(known[key], value, f"{name}:{key}")
-    return kind(**values)
+    made: Solver = kind(**values)
+    return made
 
 
 def _like(default: Any, value: str, what: str) -> Any:

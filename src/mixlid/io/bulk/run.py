@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Protocol
 
 from mixlid._files import resolved
-from mixlid.engine.processes import ordered_map
 from mixlid.engine.threads import in_threads
 from mixlid.errors import InputError
 from mixlid.io import formats
@@ -96,8 +95,7 @@ class _Run:
         worker = self._job.worker
         inputs = Inputs(self._plan, self._job.read, self._job.modes, place, worker.may_take_columns)
         try:
-            share = in_threads if self._job.in_threads else ordered_map
-            for done in share(worker, inputs.tasks(), self._job.jobs, inputs.is_late):
+            for done in self._share()(worker, inputs.tasks(), self._job.jobs, inputs.is_late):
                 self._accept(done, inputs.places.popleft())
             if inputs.failure is not None:
                 raise inputs.failure
@@ -110,6 +108,14 @@ class _Run:
         if self._job.checkpoint is not None:
             self._job.checkpoint.remove()
         return self._summary
+
+    def _share(self) -> Callable[..., Iterator[ChunkResult]]:
+        """What shares the work among threads or processes."""
+        if self._job.in_threads or self._job.jobs == 1:
+            return in_threads
+        from mixlid.engine.processes import ordered_map  # slow to import
+
+        return ordered_map
 
     def _accept(self, done: ChunkResult, place: Place) -> None:
         if place.begins:

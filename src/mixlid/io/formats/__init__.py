@@ -7,7 +7,6 @@ only if a name, a suffix or the help asks for more than the core, since that tak
 
 from __future__ import annotations
 
-import logging
 from functools import cache
 from textwrap import fill
 from typing import Literal
@@ -21,7 +20,6 @@ __all__ = ["GROUP", "Format", "get", "inputs", "installed", "outputs", "outputs_
 
 #: The group of entry points.
 GROUP = "mixlid.formats"
-log = logging.getLogger("mixlid")
 #: The fields that a line gets, for the help.
 _FIELDS = fill(", ".join(shown(Result, "line")), 100)
 _HERE = __name__
@@ -137,6 +135,9 @@ def _plug_ins() -> dict[str, Format]:
         try:
             format = point.load()
         except Exception as error:
+            import logging  # slow to import
+
+            log = logging.getLogger("mixlid")
             log.warning("the format %s (%s) cannot be loaded: %s", point.name, point.value, error)
             continue
         found[format.name] = format

@@ -6,7 +6,6 @@ encoding given by the user is never questioned. Formats of other packages declar
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Sequence
@@ -190,6 +189,8 @@ def _check_is_read(start: bytes, name: str) -> None:
 
 def _is_csv(lines: list[str], sure: bool) -> bool:
     """Whether the first line is a header and the other lines have as many columns."""
+    import csv  # slow to import, and not needed for texts on the command line
+
     for delimiter in (",", ";"):
         if delimiter not in lines[0]:
             continue

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from mixlid.cli.tables import add_table_arguments, table_format, write_rows, write_text
 from mixlid.cli.terminal import clean, table
 from mixlid.linguistics.commands.corpus_options import add_model_choice, add_reading_arguments, loader, read_corpus
+from mixlid.linguistics.commands.tables import add_table_arguments, table_format, write_rows, write_text
 from mixlid.text.labels import name_of
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ import re
 from typing import TYPE_CHECKING
 
 from mixlid.cli.commands import note
-from mixlid.cli.tables import add_table_arguments, table_format, write_rows, write_text
 from mixlid.cli.terminal import clean, table
 from mixlid.errors import SettingsError
 from mixlid.linguistics.commands.corpus_options import WHERE_LANGUAGES_COME_FROM, add_corpus_arguments, corpus
+from mixlid.linguistics.commands.tables import add_table_arguments, table_format, write_rows, write_text
 
 if TYPE_CHECKING:
     from mixlid.linguistics.kwic import Hit, Query

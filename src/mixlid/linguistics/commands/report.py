@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from mixlid.cli.commands import note
-from mixlid.cli.tables import write_text
 from mixlid.errors import InputError
 from mixlid.linguistics.commands.corpus_options import WHERE_LANGUAGES_COME_FROM, add_corpus_arguments, corpus
+from mixlid.linguistics.commands.tables import write_text
 
 HELP = "write an HTML page about a corpus: languages, switches, examples"
 

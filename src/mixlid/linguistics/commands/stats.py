@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from mixlid.cli.tables import add_table_arguments, table_format, write_rows, write_text
 from mixlid.cli.terminal import clean, table
 from mixlid.errors import InputError
 from mixlid.linguistics.commands.corpus_options import WHERE_LANGUAGES_COME_FROM, add_corpus_arguments, corpus
+from mixlid.linguistics.commands.tables import add_table_arguments, table_format, write_rows, write_text
 
 HELP = "measure how languages are mixed in a corpus, by speaker, by file, …"
 

@@ -1,0 +1,210 @@
+"""Results for people: coloured words and a legend on a terminal, one marked-up line in a pipe, tables, explanations.
+
+Colour is never the only sign: every language also has its own style (underlined, italic, …), and without colour the
+words are in brackets with their label, or its name on a screen. Text in no known language is dim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from mixlid.cli.terminal import clean, table
+from mixlid.io.formats.records import one_line
+from mixlid.results.result import NO_LANGUAGE, Alternatives, Answer, Result, Word
+from mixlid.settings import SETTINGS
+from mixlid.text.groups import GROUPS
+from mixlid.text.labels import is_unknown, name_of
+from mixlid.text.marked import marked
+from mixlid.text.palette import style_at
+
+if TYPE_CHECKING:
+    from mixlid.explain import Explanation, Judgement
+    from mixlid.identifier import Identifier
+
+_DIM = "2"
+_BAR = " ▏▎▍▌▋▊▉█"
+_BAR_WIDTH = 20
+
+
+def wants_colour(when: str, is_terminal: bool, environ: Mapping[str, str]) -> bool:
+    """`--color` decides, then NO_COLOR, FORCE_COLOR or CLICOLOR_FORCE, then whether this is a capable terminal."""
+    if when != "auto":
+        return when == "always"
+    if environ.get("NO_COLOR"):
+        return False
+    if any(environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    return is_terminal and environ.get("TERM") != "dumb"
+
+
+class TextView:
+    """Results as text. On a screen (`people`) a record is a sentence and its legend; in a pipe it is one line."""
+
+    def __init__(
+        self,
+        identifier: Identifier,
+        *,
+        people: bool,
+        colour: bool,
+        words: bool = False,
+        explain: bool = False,
+        alternatives: bool = False,
+    ) -> None:
+        self._identifier = identifier
+        self._people = people or colour
+        self._colour = colour
+        self._words = words
+        self._explain = explain
+        self._alternatives = alternatives
+        self._style_of: dict[str, str] = {}
+
+    def show(self, result: Answer) -> str:
+        lines = [self._sentence(result)]
+        if self._people:
+            lines.append(f"  {self._legend(result)}")
+        else:
+            lines[0] = f"{clean(','.join(result.labels))}\t{lines[0]}"
+        if self._alternatives:
+            lines += self._near(self._identifier.alternatives(result))
+        if self._words and result.words:
+            lines += self._table(result.words)
+        if self._explain:
+            lines += self._explained(result)
+        if self._words or self._explain or self._alternatives:
+            lines.append("")
+        return "\n".join(lines) + "\n"
+
+    def show_bad(self, source: str) -> str:
+        """A record that could not be read: as one line in a pipe, with no language before the tab."""
+        return f"\t{clean(one_line(source))}\n"
+
+    def _paint(self, label: str, text: str) -> str:
+        """Labels get their style in order of appearance and keep it; unknown languages do not use up a style."""
+        if not self._colour:
+            return text
+        seen = self._style_of
+        style = _DIM if is_unknown(label) else seen.setdefault(label, style_at(len(seen)).sgr)
+        return f"\x1b[{style}m{text}\x1b[0m"
+
+    def _name(self, label: str) -> str:
+        """The name of a label's language on a screen, the label itself in a pipe."""
+        return clean(name_of(label) if self._people else label)
+
+    def _sentence(self, result: Answer) -> str:
+        """Runs of words, painted, or in brackets with their language unless they are in the first one."""
+
+        def mark(label: str, run: str) -> str:
+            if self._colour:
+                return self._paint(label, run)
+            return run if label == result.label else f"[{self._name(label)} {run}]"
+
+        return marked(result.text, result.words, mark, clean)
+
+    def _legend(self, result: Answer) -> str:
+        items = []
+        for label in dict.fromkeys([*result.labels, *result.proportions]):
+            share = f" {result.proportions[label]:.0%}" if label in result.proportions else ""
+            name, code = clean(name_of(label)), clean(label)
+            items.append(f"{self._paint(label, name)}{share}" + (f" ({code})" if code not in ("und", name) else ""))
+        sure = f" · {result.confidence:.0%} sure" if result.confidence is not None else ""
+        guess = "; a guess: no language fits well" if result.fallback else ""
+        return " · ".join(items) + sure + guess + self._more(result)
+
+    def _more(self, result: Answer) -> str:
+        """A hint for a sentence with more languages than an answer may have; a document may have any number."""
+        from mixlid.explain import seems_to_have_more
+
+        is_document = len(self._identifier.sentences(result.text)) > 1
+        if is_document or not isinstance(result, Result) or not seems_to_have_more(self._identifier, result):
+            return ""
+        most = self._identifier.settings.max_languages
+        more = f" or -s max_languages={most + 1}" if most < SETTINGS["max_languages"].limits[1] else ""
+        return f"; it seems to have more than {most}, try --unit document{more}"
+
+    def _table(self, words: Sequence[Word]) -> list[str]:
+        guesses = any(word.guess for word in words)
+        rows = [
+            ("word", "kind", "label", "score", "margin", "sure", *["language"] * self._people, *["guess"] * guesses)
+        ]
+        for word in words:
+            scored = not is_unknown(word.label)
+            numbers = (f"{word.score:.2f}", f"{word.margin:+.2f}") if scored else ("-", "-")
+            sure = "-" if word.confidence is None else f"{word.confidence:.0%}"
+            guess = "-" if word.guess is None else f"{self._name(word.guess)} {word.guess_score:.0%}"
+            last = (*[self._languages(word)] * self._people, *[guess] * guesses)
+            rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure, *last))
+        return table(rows, right=frozenset({3, 4, 5}))
+
+    def _languages(self, word: Word) -> str:
+        """The name of a word's language; for a word that mixes languages, those of its parts."""
+        return self._parts(word) or self._name(word.label)
+
+    def _parts(self, word: Word) -> str:
+        pieces = ((word.text[part.start - word.start : part.end - word.start], part.label) for part in word.parts)
+        return " + ".join(f"{clean(piece)} {self._name(label)}" for piece, label in pieces)
+
+    def _near(self, found: Alternatives) -> Iterator[str]:
+        """What else the first language might be, as a line; none if it is not known."""
+        if found.group_score is not None:
+            labels = ", ".join(f"{self._name(one.label)} {one.probability:.0%}" for one in found.alternatives)
+            group = found.group if found.group in GROUPS else ""
+            yield f"  perhaps {labels}" + (f"; {group} {found.group_score:.0%}" if group else "")
+
+    def _explained(self, result: Answer) -> Iterator[str]:
+        from mixlid.explain import judgements, word_count
+
+        if isinstance(result, Result):  # sentences of a document are explained one by one
+            for judgement in judgements(self._identifier, result.text):
+                yield from self._judgement(judgement)
+        count = word_count(self._identifier, result)
+        for word in result.words:
+            if word.label != NO_LANGUAGE:
+                yield from self._explanation(word, count)
+
+    def _judgement(self, judged: Judgement) -> list[str]:
+        """A further language, whether it was kept, and the evidence for and against it."""
+        from mixlid.models.decision import EVIDENCE
+
+        name = self._paint(judged.label, clean(name_of(judged.label)))
+        verdict = f"{judged.probability:.0%}, {'kept' if judged.kept else 'not counted'}"
+        lines = [f"  {name} as a further language ({clean(', '.join(judged.words))}): {verdict}"]
+        for side, pieces in (("for", judged.speaking_for), ("against", judged.speaking_against)):
+            for piece, added in pieces:
+                lines.append(f"    {side:7} {added:+5.1f}  {EVIDENCE[piece]}")
+        return lines
+
+    def _explanation(self, word: Word, count: int) -> list[str]:
+        """The word's best languages as bars, and the n-grams that count most for and against its label."""
+        from mixlid.explain import explain
+
+        why = explain(self._identifier, word, count)
+        head = f"  {self._paint(word.label, clean(word.text))} → {clean(name_of(word.label))}"
+        head += f" ({self._parts(word)})" if word.parts else ""
+        head += f": {clean(why.note)}" if why.note else ""
+        if not why.best:
+            return [head]
+        head += f" (weighs {why.weight:.2g}: a capital letter inside the sentence)" if why.weight != 1 else ""
+        top = max(why.best[0][1], 1e-9)
+        rows = [(clean(label), _bar(score / top), f"{score:.2f}", self._name(label)) for label, score in why.best]
+        shown = rows if self._people else [row[:-1] for row in rows]
+        lines = table(shown, right=frozenset({2}), indent="    ")
+        for place, (label, bar, *_) in enumerate(rows):  # painted last, since a table counts columns
+            if bar.strip() and label in self._style_of:
+                lines[place] = lines[place].replace(bar.strip(), self._paint(label, bar.strip()), 1)
+        return [head, *lines, *(f"    {line}" for line in _ngrams(why))]
+
+
+def _ngrams(why: Explanation) -> Iterator[str]:
+    if not why.speaking_for and not why.speaking_against:
+        yield "this model has no n-grams to show for it"
+        return
+    label = clean(why.label)
+    for side, ngrams in (("for", why.speaking_for), ("against", why.speaking_against)):
+        yield f"{side} {label}: {'  '.join(f'{clean(text)} {value:+.2f}' for text, value in ngrams) or 'nothing'}"
+
+
+def _bar(share: float) -> str:
+    eighths = round(max(min(share, 1.0), 0.0) * _BAR_WIDTH * 8)
+    full, rest = divmod(eighths, 8)
+    return (_BAR[8] * full + (_BAR[rest] if rest else "")).ljust(_BAR_WIDTH)
