@@ -21,7 +21,6 @@ from mixlid._parts import IdentifierParts
 from mixlid.documents import DocumentResult, document_results
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batch_of_utf8, batches, one_by_one
 from mixlid.engine.document_pipeline import DocumentPipeline, Unit
-from mixlid.engine.inspection import member_probabilities
 from mixlid.engine.near_languages import NO_GROUP
 from mixlid.engine.pipeline import Pipeline, make_pipeline
 from mixlid.engine.plain_pipeline import PlainPipeline
