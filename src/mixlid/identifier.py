@@ -239,7 +239,7 @@ class Identifier(IdentifierParts):
         The answer must come from this identifier, or from one whose labels this one has. This takes several times as
         long as the answer did, so answers do not include it.
         """
-        from mixlid.engine.near_members import member_probabilities
+        from mixlid.engine.inspection import member_probabilities
         from mixlid.models.alternatives import find_alternatives
 
         words = [word.text for word in answer.words if word.label == answer.label]
