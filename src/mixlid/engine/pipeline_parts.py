@@ -20,8 +20,8 @@ from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.rules import Scope
 from mixlid.settings import Settings
+from mixlid.solvers.exact import with_runner_up
 from mixlid.solvers.problem import LabelRules, Problem, Solution
-from mixlid.solvers.runner_up import with_runner_up
 from mixlid.solvers.solver import SEARCHES_SCORES, Sentence, Solver
 from mixlid.text.words import Token, tokenize
 

@@ -15,7 +15,7 @@ numbers of steps: what both prove is the same, what both give up may not be.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -60,6 +60,23 @@ def solve(problem: Problem, find: Find | None = None) -> Solution:
     proved = gap is None
     second = Solution(others[0][1], others[0][0], optimal=proved) if others else None
     return Solution(best[1], best[0], optimal=proved, runner_up=second, gap=gap)
+
+
+def with_runner_up(solution: Solution, problem: Problem) -> Solution:
+    """The solution of another solver with a runner-up, if there is an answer with other languages at all.
+
+    The margin over it is what confidence is computed from, whichever solver found the answer.
+    """
+    if solution.runner_up is not None or not problem.scores.size:
+        return solution
+    own, best = set(solution.assignment.languages), solve(problem)
+    is_best = set(best.assignment.languages) == own
+    rival = best.runner_up if is_best else best
+    if rival is None:
+        return solution
+    # An unproved value may be better by the gap. A solution with too many languages is not better for that.
+    value = rival.value + (best.gap or 0.0)
+    return replace(solution, runner_up=replace(rival, value=value if is_best else max(value, solution.value)))
 
 
 @cache
