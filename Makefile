@@ -262,7 +262,7 @@ $(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
 clean:
 	rm -rf $(VENV) build dist site src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-# What the documentation shows and the code decides: tables of fields and settings, the picture of the rooms, a figure.
+# What the documentation shows and the code decides: tables of fields and settings and a figure.
 .PHONY: tables word-labels
 tables: $(VENV)/.installed-check
 	$(BIN)/python tools/field_tables.py
