@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import builtins
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import Command
 
 from mixlid.cli.commands import plug_ins
-from mixlid.cli.completion import levels
-from mixlid.cli.main import COMMANDS, make_parser
+from mixlid.cli.main import COMMANDS
+
+pytest.importorskip("shtab", reason="the extra mixlid[completion] is not installed")
 
 
 @pytest.fixture
@@ -34,33 +37,48 @@ CASES = [
 
 @pytest.mark.parametrize(("words", "offered"), CASES)
 def test_bash(cli: Command, tmp_path: Path, words: list[str], offered: list[str]) -> None:
+    assert in_bash(cli, tmp_path, words) == offered
+
+
+def test_commands_of_plug_ins_are_offered(cli: Command, tmp_path: Path) -> None:
+    names = {command.name for command in (*COMMANDS, *plug_ins())}
+    assert plug_ins()
+    assert names <= set(in_bash(cli, tmp_path, [""]))
+    assert {command.name for command in plug_ins("model")} <= set(in_bash(cli, tmp_path, ["model", ""]))
+
+
+def in_bash(cli: Command, folder: Path, words: list[str]) -> list[str]:
     script = cli("completion", "bash").out
-    (tmp_path / "labelled.txt").touch()
-    ask = 'COMP_WORDS=(mixlid "$@"); COMP_CWORD=$#; _mixlid; printf "%s\\n" "${COMPREPLY[@]}"'
-    done = subprocess.run(
-        ["bash", "-c", f"{script}\n{ask}", "bash", *words], cwd=tmp_path, capture_output=True, text=True, check=True
+    (folder / "labelled.txt").touch()
+    ask = (
+        'COMP_WORDS=(mixlid "$@"); COMP_CWORD=$#; '
+        '_shtab_mixlid mixlid "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; '
+        'printf "%s\\n" "${COMPREPLY[@]}"'
     )
-    assert done.stderr == ""
-    assert done.stdout.split() == offered
+    done = subprocess.run(
+        ["bash", "-c", f"{script}\n{ask}", "bash", *words], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
 
 
-@pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
-@pytest.mark.parametrize(("words", "offered"), CASES[:6])
-def test_fish(cli: Command, tmp_path: Path, words: list[str], offered: list[str]) -> None:
-    (tmp_path / "mixlid.fish").write_text(cli("completion", "fish").out, encoding="utf-8")
-    ask = f'source mixlid.fish; complete -C "mixlid {" ".join(words)}"'
-    done = subprocess.run(["fish", "-c", ask], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == offered
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_accept_the_script(cli: Command, tmp_path: Path, shell: str) -> None:
+    script = cli("completion", shell).out
+    assert "identify" in script
+    if shutil.which(shell) is not None:
+        (tmp_path / "script").write_text(script, encoding="utf-8")
+        subprocess.run([shell, "-n", "script"], cwd=tmp_path, check=True)
 
 
-def test_every_command_and_option_is_there(cli: Command) -> None:
-    tree = {level.path: level for level in levels(make_parser())}
-    assert list(tree[()].commands) == [command.name for command in (*COMMANDS, *plug_ins())]
-    assert ("model", "info") in tree
-    fish, bash = cli("completion", "fish").out, cli("completion", "bash").out
-    assert cli("completion", "zsh").out.endswith(bash)
-    for level in tree.values():
-        for option in level.options:
-            for name in option.names:
-                assert name in bash
-                assert f"-l {name[2:]} " in fish or f"-s {name[1:]} " in fish
+def test_without_shtab_the_extra_is_named(cli: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    real: Any = builtins.__import__
+
+    def without(name: str, *more: Any, **named: Any) -> Any:
+        if name == "shtab":
+            raise ImportError(name)
+        return real(name, *more, **named)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    outcome = cli("completion", "bash")
+    assert outcome.code == 1
+    assert "mixlid[completion]" in outcome.err
