@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 # Quiet tools that work for a minute look stuck, so each long step says first what it does.
 INSTALL = @echo 'Installing into $(VENV): fetching packages, then compiling. This takes a minute or two, once …' && \
 	$(PIP) install --quiet --editable
+# What git knows of, and what is new: into a folder that follows.
+COPY_SOURCES = git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory
 # An environment that `uv sync` made has no pip of its own.
 PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
@@ -64,7 +66,7 @@ BARE = build/bare
 BARE_TESTS = tests/io tests/cli tests/test_identifier.py tests/test_documents.py tests/test_settings.py tests/test_public.py
 test-core: $(VENV)/.installed-check
 	@rm -rf $(BARE) && mkdir -p $(BARE)/source
-	@git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(BARE)/source
+	@$(COPY_SOURCES) $(BARE)/source
 	$(BIN)/python tests/tiny_models.py $(BARE)/models
 	@echo 'Making the environment $(BARE)/venv …'
 	@$(PYTHON) -m venv $(BARE)/venv
@@ -131,7 +133,7 @@ sanitize: sanitize-build
 
 sanitize-build: $(VENV)/.installed-check
 	@rm -rf $(SANE) && mkdir -p $(SANE)
-	@git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from=- | tar --extract --directory $(SANE)
+	@$(COPY_SOURCES) $(SANE)
 	@echo 'Installing Cython into $(VENV) …'
 	@$(PIP) install --quiet $(BUILDERS)
 	@echo 'Compiling for the sanitizers …'
@@ -215,25 +217,18 @@ DATA ?= ../shared/eval/dev
 gate: $(VENV)/.installed
 	$(BIN)/mixlid evaluate -q --data $(DATA) --silver npi-eng --one-label --gate models/litelid.json
 
-# Kinds of text, from folders of development data and of training text that you have: DATA="DEV DEV-MORE" CORPUS=FOLDER;
-# instructions of each stage by kind, which needs valgrind; starting and memory. `python benchmarks/report.py $(RESULTS)`
-# puts the tables into docs/performance.md.
+# By kind of text, and instructions of each stage (which needs valgrind), from folders of development data and of training
+# text that you have: DATA="DEV DEV-MORE" CORPUS=FOLDER; starting and memory; the solvers alone on made-up score matrices;
+# the service. `python benchmarks/report.py $(RESULTS)` puts tables into docs/performance.md.
 RESULTS ?= build/bench.json
-bench-kinds: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/by_kind.py --json $(RESULTS) --data $(DATA) --corpus $(CORPUS)
-
-bench-stages: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/stages.py --json $(RESULTS) --data $(DATA) --corpus $(CORPUS)
-
-bench-memory: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/memory.py --json $(RESULTS)
-
-# The solvers alone, on made-up score matrices.
-bench-solver: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/solvers.py
-
-bench-service: $(VENV)/.installed-check
-	$(BIN)/python benchmarks/service.py
+TEXTS = --json $(RESULTS) --data $(DATA) --corpus $(CORPUS)
+bench-kinds bench-stages bench-memory bench-solver bench-service: $(VENV)/.installed-check
+	$(BIN)/python benchmarks/$(BENCH_$@)
+BENCH_bench-kinds = by_kind.py $(TEXTS)
+BENCH_bench-stages = stages.py $(TEXTS)
+BENCH_bench-memory = memory.py --json $(RESULTS)
+BENCH_bench-solver = solvers.py
+BENCH_bench-service = service.py
 
 # The documentation as a site that needs no other host: site/index.html. Any warning is an error.
 docs: $(VENV)/.installed-docs

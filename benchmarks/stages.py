@@ -28,15 +28,15 @@ MISPREDICTIONS = "branch mispredictions"
 #: By stage: the functions whose instructions, and those of what they call, are counted. None calls another.
 STAGES: Mapping[str, Sequence[str]] = {
     "cutting into words": ("Tokens_cut",),
-    "prefetching cached words": ("Scoring_expect",),
+    "looking up cached words ahead": ("Scoring_expect",),
     "finding and adding up rows": ("Scoring_expect_found", "Scoring_score"),
     "which labels matter": ("WordScores_make_list",),
     "the search for at most two languages": ("CompiledKernel_find",),
     "whether a third can pay": ("CompiledKernel_look_further",),
     "evidence for a further language": ("Evidence_gather",),
     "the common language of a word or two": ("CommonLanguages_apply",),
-    "whether it is language at all": ("RejectUnknown_apply", "Scoring_expect_words"),
-    "labels and shares of words": ("Stages_label",),
+    "whether it is language at all": ("RejectUnknown_apply",),
+    "labels and shares of words": ("Labelling_apply",),
     "the batch of answers": ("BatchBuilder_add",),
 }
 #: A document is worth so many lines; texts that fill the word cache before.
