@@ -11,6 +11,7 @@ import importlib.util
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -21,6 +22,7 @@ from typing import Any
 import pytest
 
 from doc_blocks import (
+    ROOT,
     Block,
     agrees,
     claim,
@@ -162,3 +164,49 @@ def test_the_pages_are_there() -> None:
     assert len(claims) >= 3
     assert kinds["python"] > 20
     assert kinds["console"] > 10
+
+
+#: Folders that paths in the documentation begin from, besides the project's; `lab/tuning` is short for the last.
+FOLDERS = ("", "src/mixlid/", "tests/", "lab/src/mixlid_lab/", "lab/src/")
+#: Where a file is looked for that is named without its folder.
+SOURCES = ("src", "lab/src", "tests", "tools", "benchmarks")
+#: What looks like a path or a module and is neither: examples, names in files, and what was removed since.
+NOT_PATHS = {
+    "adapters/NAME.py", "solvers/NAME.py", "label_spark.py", "my_taggers.py", "spark_scale.py", "benchmarks/engines.py",
+    "mixlid.commands", "mixlid.formats", "mixlid.adapters", "mixlid.model", "mixlid.sha256", "mixlid.version",
+    "mixlid.config", "mixlid.example.org",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", [page for page in pages() if page.name != "CHANGELOG.md"], ids=name_of)
+def test_paths_and_modules_exist(page: Path) -> None:
+    prose = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    words = {
+        word.rstrip(".")
+        for span in re.findall(r"`([^`\n]+)`", prose)
+        for word in re.findall(r"[\w./*-]+", span)
+        if not re.search(rf"[=:]/*{re.escape(word)}", span)
+    }
+    assert sorted(word for word in words - NOT_PATHS if names_nothing(word)) == []
+
+
+def names_nothing(word: str) -> bool:
+    """Whether it is written as a path, a module or a source file of this project, and there is none."""
+    if re.fullmatch(r"(src|tools|lab|tests|benchmarks|docs)/\S*[\w*]|[\w/]+\.(py|pyx|pxi|pxd)", word):
+        short = word.removeprefix("lab/")
+        there = any(any(ROOT.glob(folder + path)) for folder in FOLDERS for path in {word, short})
+        anywhere = (found for name in SOURCES for found in (ROOT / name).rglob(word))
+        return not there and ("/" in word or not any(anywhere))
+    if re.fullmatch(r"mixlid(_lab)?(\.\w+)+", word) and not word.endswith((".mixlid", ".checkpoint", ".fish")):
+        return not any(has_module(ROOT / folder, word.split(".")) for folder in ("src", "lab/src"))
+    return False
+
+
+def has_module(folder: Path, names: list[str]) -> bool:
+    """Whether there is a module of that name, or one whose source has what the rest of the name says."""
+    for count in range(len(names), 0, -1):
+        place = folder.joinpath(*names[:count])
+        sources = place.with_suffix(".py"), place.with_suffix(".pyx"), place / "__init__.py"
+        if source := next(filter(Path.is_file, sources), None):
+            return count == len(names) or re.search(rf"\b{names[count]}\b", source.read_text("utf-8")) is not None
+    return False
