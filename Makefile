@@ -56,7 +56,7 @@ test-slow: $(VENV)/.installed-check
 CORE = tests/text tests/models tests/solvers tests/engine tests/test_identifier.py tests/test_documents.py
 test-numpy: $(VENV)/.installed-check
 	MIXLID_KERNEL=numpy $(BIN)/python -m pytest $(PARALLEL) $(CORE) $(NOT_WITH_NUMPY:%=--ignore tests/%.py)
-NOT_WITH_NUMPY = text/test_linear engine/test_threads engine/test_hostile_patterns
+NOT_WITH_NUMPY = text/test_linear engine/test_hostile_patterns
 
 # Where there is nothing but NumPy, neither an extra nor a C compiler (the environment is made anew): files, the command
 # and the public names. `make test-numpy` has run the core on the same kernel; `make test-core-all` repeats it here.

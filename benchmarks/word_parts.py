@@ -15,9 +15,9 @@ from pathlib import Path
 
 import mixlid
 from mixlid.cli.terminal import table
-from mixlid.engine.word_parts import FEW_LABELS
 from mixlid.models.fitted import SHIPPED
 from mixlid.text.labels import name_of
+from mixlid.word_parts import FEW_LABELS
 from mixlid_lab.evaluation.datasets import Dataset, read_folder
 from mixlid_lab.evaluation.part_metrics import (
     MIXED,

@@ -13,11 +13,23 @@ SOURCES = (ROOT / "src" / "mixlid", ROOT / "lab" / "src" / "mixlid_lab")
 
 #: From the lowest layer up. Packages of one layer may import each other, unless they are in `APART`.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("_build", "_kernel", "_files", "errors", "text"),
+    ("_build", "_files", "_kernel", "_processes", "_threads", "errors", "text"),
     ("prior", "results", "rules", "settings", "word_counts"),
     ("models", "solvers"),
     ("engine",),
-    ("_parts", "_summary", "adapt", "configuration", "documents", "explain", "identifier", "mixing", "mixlid"),
+    (
+        "_parts",
+        "_summary",
+        "adapt",
+        "configuration",
+        "documents",
+        "explain",
+        "identifier",
+        "inspection",
+        "mixing",
+        "mixlid",
+        "word_parts",
+    ),
     ("io",),
     ("cli",),
     ("adapters", "linguistics", "server"),

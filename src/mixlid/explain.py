@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mixlid.engine.inspection import signs_of, weigh
 from mixlid.engine.text_record import price_times
 from mixlid.engine.word_labels import PROBABLE
 from mixlid.identifier import Identifier
+from mixlid.inspection import signs_of, weigh
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
 from mixlid.results.result import UNKNOWN, Answer, Result, Word

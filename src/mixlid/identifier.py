@@ -18,14 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._parts import IdentifierParts
+from mixlid._threads import in_threads
 from mixlid.documents import DocumentResult, document_results
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batch_of_utf8, batches, one_by_one
 from mixlid.engine.document_pipeline import DocumentPipeline, Unit
 from mixlid.engine.near_languages import NO_GROUP
 from mixlid.engine.pipeline import Pipeline, make_pipeline
 from mixlid.engine.plain_pipeline import PlainPipeline
-from mixlid.engine.threads import in_threads
 from mixlid.errors import SettingsError
+from mixlid.inspection import member_probabilities
 from mixlid.models.added import fitted_for, group_in
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import Model
@@ -39,6 +40,7 @@ from mixlid.solvers.registry import get_solver
 from mixlid.solvers.solver import Solver
 from mixlid.text.labels import as_codes, find_all
 from mixlid.text.words import Token, WordCut, is_scored
+from mixlid.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -239,7 +241,6 @@ class Identifier(IdentifierParts):
         The answer must come from this identifier, or from one whose labels this one has. This takes several times as
         long as the answer did, so answers do not include it.
         """
-        from mixlid.engine.inspection import member_probabilities
         from mixlid.models.alternatives import find_alternatives
 
         words = [word.text for word in answer.words if word.label == answer.label]
@@ -257,7 +258,6 @@ class Identifier(IdentifierParts):
         identifier that is restricted to a few. The answer must come from this identifier, or from one whose labels this
         one has. This takes many times as long as the answer did, so answers do not include it.
         """
-        from mixlid.engine.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
 
         model, words = full_model(self.model), answer.words
         hosts = [label for label in answer.labels if label in self.labels]
@@ -281,7 +281,7 @@ class Identifier(IdentifierParts):
         """What shares work among threads or processes."""
         if jobs == 1 or self._uses_threads:
             return in_threads
-        from mixlid.engine.processes import ordered_map  # slow to import
+        from mixlid._processes import ordered_map  # slow to import
 
         return ordered_map
 

@@ -13,8 +13,8 @@ from made_up_languages import SYLLABLES, one_label_each, sentences
 from mixlid import Settings
 from mixlid.configuration import with_preset
 from mixlid.engine.evidence import related
-from mixlid.engine.inspection import weigh
 from mixlid.engine.near_languages import NearLanguages
+from mixlid.inspection import weigh
 from mixlid.models.added import AddedLabel
 from mixlid.models.blocks import BlockModel
 from mixlid.models.familiarity import SIZE

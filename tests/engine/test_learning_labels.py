@@ -11,8 +11,8 @@ import mixlid
 from mixlid import LabelError, Prior, SettingsError
 from mixlid.adapt.labelled import Sample
 from mixlid.adapt.learning_labels import FACTOR_SPREAD, KNOWN, SPREAD, Weigher, label_gain, learn_labels
-from mixlid.engine.inspection import Proposal, Proposals
 from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.inspection import Proposal, Proposals
 from mixlid.models.decision import probability_of
 
 ONE, BOTH = frozenset({"tur"}), frozenset({"tur", "eng"})

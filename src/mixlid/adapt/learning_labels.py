@@ -17,10 +17,10 @@ import numpy as np
 
 from mixlid.adapt.labelled import Sample
 from mixlid.adapt.learning import shares_of
-from mixlid.engine.inspection import Proposal, Proposals, codes_of, proposer
-from mixlid.engine.logistic import regress
+from mixlid.adapt.logistic import regress
 from mixlid.engine.pipeline import make_pipeline
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
+from mixlid.inspection import Proposal, Proposals, codes_of, proposer
 from mixlid.prior import LIMITS, TOGETHER, Prior
 from mixlid.text.labels import split
 

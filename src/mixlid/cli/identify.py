@@ -38,6 +38,7 @@ def end_of_help() -> str:
 
 
 def run(args: argparse.Namespace) -> None:
+    from mixlid._processes import start_server
     from mixlid.cli.progress import Progress
     from mixlid.io.bulk.run import Job
     from mixlid.io.bulk.run import run as run_job
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> None:
     before = int(start.summary["records"]) if start is not None else 0
     in_threads = worker.prefers_threads({source.file_type.format for source in plan.sources}, jobs)
     if jobs > 1 and not in_threads:
-        from mixlid.engine.processes import start_server  # slow to import
+        from mixlid._processes import start_server  # slow to import
 
         start_server()
     began = time.monotonic()

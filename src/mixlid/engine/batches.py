@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid._threads import in_threads
 from mixlid.engine.pipeline import Pipeline
-from mixlid.engine.threads import in_threads
 from mixlid.errors import InputError
 from mixlid.results.batch import AnswerBatch, joined
 

@@ -130,7 +130,7 @@ class Fitted:
     near: Mapping[str, NearNumbers] = field(default_factory=dict)
     documents: DocumentNumbers = field(default_factory=DocumentNumbers)
     prior: PriorNumbers = field(default_factory=PriorNumbers)
-    #: a constant, called so, and weights of the signs of parts of words (`mixlid.engine.word_parts`), which
+    #: a constant, called so, and weights of the signs of parts of words (`mixlid.word_parts`), which
     #: `mixlid_lab.tuning.word_parts` fits; without them no parts are found
     word_parts: Mapping[str, float] = field(default_factory=dict)
 

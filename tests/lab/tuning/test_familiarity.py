@@ -82,8 +82,8 @@ def test_a_script_that_a_model_lacks_is_not_known(written: str, text: str, is_so
 
 
 def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
-    from mixlid.engine.inspection import signs_of
     from mixlid.engine.plain_pipeline import PlainAnalyzer
+    from mixlid.inspection import signs_of
 
     neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0}, {"*": 0.5})
     doubting = Identifier(identifier.model, identifier.settings.replace(unknown_threshold=0.1), familiarity=neutral)

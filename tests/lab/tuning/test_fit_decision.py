@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mixlid.adapt.labelled import Sample
-from mixlid.engine.inspection import Proposal, Proposals
+from mixlid.inspection import Proposal, Proposals
 from mixlid.models.decision import EVIDENCE
 from mixlid.settings import Settings
 from mixlid_lab.evaluation.datasets import Dataset

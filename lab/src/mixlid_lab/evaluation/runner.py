@@ -18,9 +18,9 @@ from typing import Any
 
 from mixlid import __version__
 from mixlid._files import complete_file
+from mixlid._processes import ordered_map
 from mixlid.adapt.labelled import Sample
 from mixlid.cli.progress import Progress
-from mixlid.engine.processes import ordered_map
 from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.evaluation.predictions import Prediction, lines_of, read_predictions

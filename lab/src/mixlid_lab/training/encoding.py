@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mixlid.engine.processes import ordered_map
+from mixlid._processes import ordered_map
 from mixlid.text.labels import labels_by_script
 from mixlid.text.words import Scheme, script_of, words_of
 from mixlid_lab.training.bags import Int32Array, Ragged

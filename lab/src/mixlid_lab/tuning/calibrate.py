@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from mixlid.adapt.labelled import Sample
+from mixlid.adapt.logistic import Floats, regress
 from mixlid.engine.confidence import Confidence, sentence_features, word_features
-from mixlid.engine.logistic import Floats, regress
 from mixlid.models.calibration import SENTENCE_FEATURES, WORD_FEATURES, Calibration
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split

@@ -15,11 +15,11 @@ from itertools import takewhile
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid._processes import ordered_map
 from mixlid.adapt.labelled import Sample
-from mixlid.engine.inspection import Proposals, proposer
-from mixlid.engine.logistic import Floats, regress
-from mixlid.engine.processes import ordered_map
+from mixlid.adapt.logistic import Floats, regress
 from mixlid.identifier import Identifier
+from mixlid.inspection import Proposals, proposer
 from mixlid.models.decision import PLACES, Decision, in_order
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.evaluation.knowledge import FEWEST

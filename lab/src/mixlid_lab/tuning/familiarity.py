@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.adapt.labelled import Sample
-from mixlid.engine.inspection import signs_of
-from mixlid.engine.logistic import Floats, regress
+from mixlid.adapt.logistic import Floats, regress
 from mixlid.identifier import Identifier
+from mixlid.inspection import signs_of
 from mixlid.models.added import frequent_bits
 from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
 from mixlid.models.interface import Model

@@ -14,10 +14,10 @@ from itertools import product
 from statistics import median_high
 from typing import Any
 
+from mixlid._processes import ordered_map
 from mixlid.adapt.labelled import Sample
-from mixlid.engine.inspection import weigh
-from mixlid.engine.processes import ordered_map
 from mixlid.identifier import Identifier, Prepared
+from mixlid.inspection import weigh
 from mixlid.models.calibration import Calibration
 from mixlid.results.result import Result
 from mixlid.settings import PAPER, Settings, preset

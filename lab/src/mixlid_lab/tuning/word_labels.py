@@ -19,10 +19,10 @@ from scipy.optimize import minimize
 
 import mixlid
 from mixlid.adapt.labelled import Sample
+from mixlid.adapt.logistic import regress
 from mixlid.engine import word_labels
 from mixlid.engine.confidence import log_odds
 from mixlid.engine.label_chain import LabelChain
-from mixlid.engine.logistic import regress
 from mixlid.engine.plain_pipeline import PlainAnalyzer, spans_of
 from mixlid.engine.text_record import TextRecord
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result

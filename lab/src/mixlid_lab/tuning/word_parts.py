@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mixlid
-from mixlid.engine.logistic import regress
-from mixlid.engine.word_parts import EVERYWHERE, SIGNS, weigh_words
+from mixlid.adapt.logistic import regress
 from mixlid.models.fitted import SHIPPED
+from mixlid.word_parts import EVERYWHERE, SIGNS, weigh_words
 from mixlid_lab.evaluation.datasets import Dataset, read_folder
 from mixlid_lab.evaluation.part_metrics import MarkedText, read_marked_texts
 

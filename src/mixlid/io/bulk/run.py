@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from mixlid._files import resolved
-from mixlid.engine.threads import in_threads
+from mixlid._threads import in_threads
 from mixlid.errors import InputError
 from mixlid.io import formats
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
@@ -113,7 +113,7 @@ class _Run:
         """What shares the work among threads or processes."""
         if self._job.in_threads or self._job.jobs == 1:
             return in_threads
-        from mixlid.engine.processes import ordered_map  # slow to import
+        from mixlid._processes import ordered_map  # slow to import
 
         return ordered_map
 

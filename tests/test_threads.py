@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from failing_library import failing_library
-from mixlid.engine import processes, threads
-from mixlid.engine.threads import ThreadPool, in_threads
+from mixlid import _processes as processes
+from mixlid import _threads as threads
+from mixlid._threads import ThreadPool, in_threads
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")

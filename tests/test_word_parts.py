@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mixlid
-from mixlid.engine.word_parts import LONGEST_WORD, SIGNS, parts_of_words, weigh_words
 from mixlid.models.added import fitted_for
 from mixlid.models.interface import Model
 from mixlid.results.fields import fields
 from mixlid.results.result import Result, Span, Word
+from mixlid.word_parts import LONGEST_WORD, SIGNS, parts_of_words, weigh_words
 from mixlid_lab.evaluation.part_metrics import read_marked_texts, score_parts
 
-SENTENCES = Path(__file__).parents[1] / "data" / "word_parts.tsv"
+SENTENCES = Path(__file__).parent / "data" / "word_parts.tsv"
 LID = mixlid.load()
 HOST, GUEST = "tur_Latn", "eng_Latn"
 

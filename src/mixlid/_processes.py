@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from mixlid.engine.threads import LOOK_UP, in_order, never
+from mixlid._threads import LOOK_UP, in_order, never
 from mixlid.errors import SettingsError
 
 if TYPE_CHECKING:
