@@ -28,8 +28,8 @@ MISPREDICTIONS = "branch mispredictions"
 #: By stage: the functions whose instructions, and those of what they call, are counted. None calls another.
 STAGES: Mapping[str, Sequence[str]] = {
     "cutting into words": ("Tokens_cut",),
-    "looking up cached words ahead": ("Scoring_expect",),
-    "finding and adding up rows": ("Scoring_expect_found", "Scoring_score"),
+    "looking up cached words ahead": ("Scoring_prefetch",),
+    "finding and adding up rows": ("Scoring_prefetch_found", "Scoring_score"),
     "which labels matter": ("WordScores_make_list",),
     "the search for at most two languages": ("CompiledKernel_find",),
     "whether a third can pay": ("CompiledKernel_look_further",),

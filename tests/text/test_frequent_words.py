@@ -48,11 +48,11 @@ def test_words_that_are_expected_are_looked_up_alike() -> None:
     text = "have için değil qwxz the"
     words, places = FrequentWords(["eng_Latn", "tur_Latn"]), [(0, 4), (5, 9), (10, 15), (16, 20), (21, 24)]
     plain = [words.look_up(column, text, *place) for place in places for column in (0, 1)]
-    words.expect(1)
+    words.begin_prefetch(1)
     for place in places[:2] + places[3:]:
-        words.expect_word(text, *place)
+        words.prefetch_word(text, *place)
     for _ in range(2):
         found = [words.look_up(column, text, *place) for place in places for column in (0, 1)]
         assert found == plain
-    words.expect(1)  # another text
+    words.begin_prefetch(1)  # another text
     assert words.look_up(1, "için", 0, 4) == FREQUENT

@@ -53,7 +53,7 @@ cdef class CompiledKernel(Kernel):
         if not self.is_loaded:
             self.is_listed = self.words.make_list(self.search.exponent)
             if self.is_listed:
-                self.scoring.expect_words(text, self.words.shortlist.best)
+                self.scoring.prefetch_words(text, self.words.shortlist.best)
         if self.is_listed and most_languages > 2:
             better = self.look_further(text, most_languages)
             if better == NO_BETTER:
@@ -70,7 +70,7 @@ cdef class CompiledKernel(Kernel):
             text.optimal, text.gap = False, self.search.gap()
         self.take_found(text)
         if not self.is_listed and text.language_count:
-            self.scoring.expect_words(text, text.languages[0])
+            self.scoring.prefetch_words(text, text.languages[0])
         return 0
 
     cdef int look_further(self, TextRecord text, int most_languages) except -1 nogil:

@@ -127,7 +127,7 @@ class Evidence:
             if text.ranks[t] != smallest:
                 continue
             token = text.tokens[text.token_of[t]]
-            word = self.frequent_words.announce(column, text.codes, token.start, token.end)
+            word = self.frequent_words.prefetch_any(column, text.codes, token.start, token.end)
             score, inside = text.scores.score_of(t, column), -INFINITY
             for k in range(language_count):
                 if k != smallest:

@@ -73,7 +73,7 @@ cdef class PipelineWorker:
         self.answered = None
         self.reader.copy(text)
         analyzer = <CompiledAnalyzer>self.read(self.reader, by_block)
-        analyzer.scoring.expect_found(self.reader)
+        analyzer.scoring.prefetch_found(self.reader)
         return self.make_long_analyzer(self.reader) if by_block and self.is_long(analyzer) else analyzer
 
     cdef int identify_all(self, list texts, bint words) except -1:
@@ -126,7 +126,7 @@ cdef class PipelineWorker:
                     return i
                 last = self.read(self.further, True)
             if following != NULL:
-                (<CompiledAnalyzer>following).scoring.expect_found(self.ahead)
+                (<CompiledAnalyzer>following).scoring.prefetch_found(self.ahead)
             if analyzer != NULL:
                 self.answer(<CompiledAnalyzer>analyzer)
         return -1
@@ -167,7 +167,7 @@ cdef class PipelineWorker:
             number = self.only_block(reader)
         if self.analyzers[number] == NULL:
             self.add_analyzer(number)
-        (<CompiledAnalyzer>self.analyzers[number]).scoring.expect(reader)
+        (<CompiledAnalyzer>self.analyzers[number]).scoring.prefetch(reader)
         return self.analyzers[number]
 
     cdef int add_analyzer(self, int number) except -1 with gil:

@@ -38,20 +38,20 @@ cdef class Scoring:
     def __dealloc__(self):
         free(self.items)
 
-    cdef void expect(self, Tokens reader) noexcept nogil:
+    cdef void prefetch(self, Tokens reader) noexcept nogil:
         """Prefetch for a text that will come soon, best the second after the one at hand."""
         if self.words.scorer is not None:
-            self.words.scorer.expect(reader)
+            self.words.scorer.prefetch(reader)
 
-    cdef int expect_found(self, Tokens reader) except -1 nogil:
+    cdef int prefetch_found(self, Tokens reader) except -1 nogil:
         """The same a text later, when what was asked for has come."""
-        return 0 if self.words.scorer is None else self.words.scorer.expect_found(reader)
+        return 0 if self.words.scorer is None else self.words.scorer.prefetch_found(reader)
 
     cdef int read(self, TextRecord text, Stages stages) except -1 nogil:
         """Let the record have the tokens, and room for what stages add."""
         cdef Py_ssize_t words = 0, i
         if self.frequent is not None:
-            self.frequent.expect(0)
+            self.frequent.begin_prefetch(0)
         text.codes, text.size = self.reader.codes, self.reader.size
         text.tokens, text.token_count = self.reader.items, self.reader.count
         for i in range(text.token_count):
@@ -108,16 +108,16 @@ cdef class Scoring:
             self.parts.make_problem(scores, np.ones(count, dtype=np.int64))
         return 0
 
-    cdef void expect_words(self, TextRecord text, int language) noexcept nogil:
+    cdef void prefetch_words(self, TextRecord text, int language) noexcept nogil:
         """Prefetch whether words are frequent in the language that the text is probably in."""
         cdef const Token* token
         cdef Py_ssize_t t
         if self.frequent is not None:
-            self.frequent.expect(language)
+            self.frequent.begin_prefetch(language)
             for t in range(text.word_count):
                 if not self.words.cached_facts(t, language):
                     token = &text.tokens[text.token_of[t]]
-                    self.frequent.expect_word(text.codes, token.start, token.end)
+                    self.frequent.prefetch_word(text.codes, token.start, token.end)
 
     cdef list spans(self, TextRecord text, Py_ssize_t first, Py_ssize_t end):
         """Where these words are."""

@@ -164,7 +164,7 @@ cdef class Scorer:
     cdef WordForm form
     cdef uint8_t* letters
     cdef Py_ssize_t letters_room
-    #: of the last two texts that were expected, `last` that of the last one; of the text at hand, if they were not
+    #: of the last two texts that were prefetched, `last` that of the last one; of the text at hand, if they were not
     cdef MissedWords ahead[2]
     cdef int last
     cdef MissedWords late
@@ -172,8 +172,8 @@ cdef class Scorer:
     cdef double* row
 
     cdef uint64_t hash_of(self, Tokens tokens, const Token* token) noexcept nogil
-    cdef void expect(self, Tokens tokens) noexcept nogil
-    cdef int expect_found(self, Tokens tokens) except -1 nogil
+    cdef void prefetch(self, Tokens tokens) noexcept nogil
+    cdef int prefetch_found(self, Tokens tokens) except -1 nogil
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
     cdef int add_late(self, Py_ssize_t count, MissedWords* later) except -1 nogil
     cdef int finish_all(self, MissedWords* missed, MissedWords* later) except -1 nogil

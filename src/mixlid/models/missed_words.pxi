@@ -1,7 +1,7 @@
 """Words that the cache does not have: their features, and the rows of these, which are found before they are needed.
 
 Rows are at random places of a large table, so most of the time to add them up is waiting for them. They are known a text
-ahead (`Scorer.expect_found`), and asked for one by one while those of the text before are added up.
+ahead (`Scorer.prefetch_found`), and asked for one by one while those of the text before are added up.
 """
 
 from libc.math cimport sqrt

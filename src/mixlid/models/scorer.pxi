@@ -70,10 +70,10 @@ cdef class Scorer:
         cdef mixlid_key key
         return hash_word(self.cache, tokens.codes + token.start, token.end - token.start, &key)
 
-    cdef void expect(self, Tokens tokens) noexcept nogil:
+    cdef void prefetch(self, Tokens tokens) noexcept nogil:
         """Set the hashes of the words of a text, and ask the memory for where the cache may have them.
 
-        Time passes until it comes, and again after `expect_found`: whoever has several texts does this two texts ahead, and
+        Time passes until it comes, and again after `prefetch_found`: whoever has several texts does this two texts ahead, and
         that one text ahead.
         """
         cdef Py_ssize_t i
@@ -84,7 +84,7 @@ cdef class Scorer:
                 token.hash = self.hash_of(tokens, token)
                 ask_for_set(self.cache, token.hash)
 
-    cdef int expect_found(self, Tokens tokens) except -1 nogil:
+    cdef int prefetch_found(self, Tokens tokens) except -1 nogil:
         """Ask the memory for what the cache has of these words, and find the rows of some that it does not have."""
         cdef MissedWords* missed
         cdef Py_ssize_t i

@@ -17,14 +17,14 @@ cdef class FrequentWords:
     cdef long long[::1] starts
     cdef unsigned long long[::1] hashes
     cdef Py_ssize_t column, last
-    cdef int expected, next
+    cdef int prefetched, next
 
-    cpdef void expect(self, Py_ssize_t column) noexcept nogil
+    cpdef void begin_prefetch(self, Py_ssize_t column) noexcept nogil
     @cython.locals(value=uint64_t)
-    cdef void expect_word(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
-    cdef uint64_t expected_hash(self, Py_ssize_t start) noexcept nogil
+    cdef void prefetch_word(self, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil
+    cdef uint64_t prefetched_hash(self, Py_ssize_t start) noexcept nogil
     @cython.locals(value=uint64_t)
-    cdef uint64_t announce(
+    cdef uint64_t prefetch_any(
         self, Py_ssize_t column, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) noexcept nogil
     @cython.locals(value=uint64_t)

@@ -24,7 +24,7 @@ WORDS = 20_000
 RARE, FREQUENT, UNSURE = 0, 1, -1
 #: What the hash of a label begins with.
 START = 0x9E3779B9
-#: The most words that can be announced at a time.
+#: The most words that are prefetched at a time.
 ROOM = 64
 
 
@@ -34,12 +34,12 @@ class FrequentWords:
     bits: bytes | memoryview
     #: by column of a label: where the hashes of its words begin
     salts: array[int]
-    #: the label for which words are announced; where they begin, in order, and their hashes; how many there are, which
+    #: the label for which words are prefetched; where they begin, in order, and their hashes; how many there are, which
     #: is the next, and where the last that was looked up began
     column: int
     starts: array[int]
     hashes: array[int]
-    expected: int
+    prefetched: int
     next: int
     last: int
 
@@ -48,20 +48,20 @@ class FrequentWords:
         self.bits = read_bits() if bits is None else bits
         self.salts = array("Q", [salt_of(label) for label in labels])
         self.starts, self.hashes = array("q", [0] * ROOM), array("Q", [0] * ROOM)
-        self.expect(0)
+        self.begin_prefetch(0)
 
-    def expect(self, column: int) -> None:
-        """Announce that words of a text will be looked up, mostly for this label; forgets earlier announcements."""
-        self.column, self.expected, self.next, self.last = column, 0, 0, -1
+    def begin_prefetch(self, column: int) -> None:
+        """Begin to prefetch for words of a text, mostly for this label; forgets those of earlier texts."""
+        self.column, self.prefetched, self.next, self.last = column, 0, 0, -1
 
-    def expect_word(self, codes: str, start: int, end: int) -> None:
-        """Prefetch the block of an announced word; they come in order."""
-        if self.expected < ROOM:
-            value = self.announce(self.column, codes, start, end)
-            self.starts[self.expected], self.hashes[self.expected] = start, value
-            self.expected += 1
+    def prefetch_word(self, codes: str, start: int, end: int) -> None:
+        """Prefetch for a word of that label; they come in order."""
+        if self.prefetched < ROOM:
+            value = self.prefetch_any(self.column, codes, start, end)
+            self.starts[self.prefetched], self.hashes[self.prefetched] = start, value
+            self.prefetched += 1
 
-    def announce(self, column: int, codes: str, start: int, end: int) -> int:
+    def prefetch_any(self, column: int, codes: str, start: int, end: int) -> int:
         """Prefetch the block of a word that will be looked up, whatever the label; the hash to `find` it with."""
         value = self.hash_of(column, codes, start, end)
         prefetch.ask_for(self.bits, word_hashes.byte_of(value))
@@ -69,7 +69,7 @@ class FrequentWords:
 
     def look_up(self, column: int, codes: str, start: int, end: int) -> int:
         """`FREQUENT` or `RARE`; `UNSURE` for a word with combining marks, which may have a composed form."""
-        value = self.expected_hash(start) if column == self.column else 0
+        value = self.prefetched_hash(start) if column == self.column else 0
         return self.find(value or self.hash_of(column, codes, start, end))
 
     def find(self, value: int) -> int:
@@ -78,14 +78,14 @@ class FrequentWords:
             return UNSURE
         return FREQUENT if word_hashes.are_set(self.bits, value) else RARE
 
-    def expected_hash(self, start: int) -> int:
-        """The hash of a word for the current label; 0 if it was not announced."""
+    def prefetched_hash(self, start: int) -> int:
+        """The hash of a word for the current label; 0 if it was not prefetched."""
         if start < self.last:  # a second pass over the words
             self.next = 0
         self.last = start
-        while self.next < self.expected and self.starts[self.next] < start:
+        while self.next < self.prefetched and self.starts[self.next] < start:
             self.next += 1
-        return self.hashes[self.next] if self.next < self.expected and self.starts[self.next] == start else 0
+        return self.hashes[self.next] if self.next < self.prefetched and self.starts[self.next] == start else 0
 
     def hash_of(self, column: int, codes: str, start: int, end: int) -> int:
         """The hash of a label and a word; 0 if the word has combining marks."""
