@@ -43,7 +43,7 @@ cdef class LabelBounds:
 
     #: how many labels there are, and room for them
     cdef Py_ssize_t width, room
-    cdef double second_weight, cheapest, certainty, dearest, highest_penalty
+    cdef double second_weight, cheapest, certainty, dearest
     #: several times the error of floats in this text
     cdef double slack
     cdef float* numbers
@@ -92,7 +92,6 @@ cdef class LabelBounds:
         self.certainty, self.dearest, self.offset_times = certainty, 0.0, INFINITY
         penalties = problem.penalties.tolist()
         self.cheapest = min(penalties)
-        self.highest_penalty = max([penalty for penalty in penalties if penalty < INFINITY], default=0.0)
         for l in range(room):
             self.penalties[l] = self.prices[l] = self.beside[l] = NOTHING
             if l < self.width:
@@ -146,7 +145,7 @@ cdef class LabelBounds:
         return True
 
     cdef double error(self, const WordSums* words, double weights, double most) noexcept nogil:
-        """Several times the error of a sum over all words; `weights` is the sum of theirs, gains are at most `most`.
+        """Several times the error of a sum over all words; `weights` is the sum of theirs, `most` the largest of gains.
 
         What counts is above 0, so that sums err by a share of the largest of them; but a score above 0 may be the small
         difference of larger numbers, of which one is the label's offset.
@@ -191,10 +190,10 @@ cdef class LabelBounds:
     cdef void find_tops(self, const WordSums* words) noexcept nogil:
         """Set `tops`."""
         cdef Py_ssize_t t
-        cdef float two[2]
         for t in range(words.count):
-            mixlid_best_two(words.sums + t * words.stride, self.factors[t], self.offsets, self.room, self.above, two)
-            self.tops[t] = two[0]
+            mixlid_best_score(
+                words.sums + t * words.stride, self.factors[t], self.offsets, self.room, &self.tops[t]
+            )
 
     cdef bint leaves_a_word(
         self, const WordSums* words, double share, int first, int second, double slack

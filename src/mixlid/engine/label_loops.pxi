@@ -35,6 +35,36 @@ cdef extern from *:
         }
     }
 
+    /* alone[l] = gains[l] - prices[l]; of the gains the largest, of `alone` the two largest. */
+    #ifdef MIXLID_TWICE
+    MIXLID_AVX2 static void mixlid_alone_avx2(
+        const float *gains, const float *prices, ptrdiff_t width, float *alone, float *most, float *two) {
+        __m256 largest = _mm256_set1_ps(-INFINITY), best = largest, second = largest;
+        ptrdiff_t i;
+        for (i = 0; i < width; i += 8) {
+            __m256 gain = _mm256_loadu_ps(gains + i), x = _mm256_sub_ps(gain, _mm256_loadu_ps(prices + i));
+            _mm256_storeu_ps(alone + i, x);
+            largest = MIXLID_MAX(gain, largest);
+            second = MIXLID_MAX(second, _mm256_min_ps(x, best));
+            best = MIXLID_MAX(x, best);
+        }
+        *most = mixlid_largest_of(largest);
+        mixlid_two_of(best, second, two);
+    }
+    #endif
+    static void mixlid_alone(
+        const float *gains, const float *prices, ptrdiff_t width, float *alone, float *most, float *two) {
+        ptrdiff_t l;
+        MIXLID_CHOOSE(mixlid_alone, (gains, prices, width, alone, most, two))
+        *most = two[0] = two[1] = -INFINITY;
+        for (l = 0; l < width; l++) {
+            float x = alone[l] = gains[l] - prices[l], low = x < two[0] ? x : two[0];
+            *most = gains[l] > *most ? gains[l] : *most;
+            two[1] = low > two[1] ? low : two[1];
+            two[0] = x > two[0] ? x : two[0];
+        }
+    }
+
     /* The three largest of all, the largest first. */
     #define MIXLID_INSERT(top, x) do { \\
         float mixlid_low = (x) < top[0] ? (x) : top[0], mixlid_next = mixlid_low < top[1] ? mixlid_low : top[1]; \\
@@ -215,6 +245,9 @@ cdef extern from *:
     """
     void mixlid_less_prices(
         const float* values, const float* prices, Py_ssize_t width, float factor, float constant, float* out, float* most
+    ) noexcept nogil
+    void mixlid_alone(
+        const float* gains, const float* prices, Py_ssize_t width, float* alone, float* most, float* two
     ) noexcept nogil
     void mixlid_three_largest(const float* values, Py_ssize_t width, float* top) noexcept nogil
     Py_ssize_t mixlid_places(

@@ -62,11 +62,11 @@ cdef class Shortlist(LabelBounds):
         """Set the list for a text; False if all labels are to be looked at."""
         cdef Py_ssize_t t, best, partner
         cdef double share = 1.0 / pow(<double>words.count, words.exponent) if words.count > 1 else 1.0, slack
-        cdef float first, second, value, floor, others
+        cdef float first, second, value, floor, others, most
         cdef const float* values = self.alone
         cdef mixlid_labels labels
         cdef float limits[3]
-        cdef float three[3]
+        cdef float two[2]
         if not 0 < words.count <= MOST_SUMMED_WORDS:
             return False
         self.make_room(words.count)
@@ -78,10 +78,9 @@ cdef class Shortlist(LabelBounds):
             slack += self.weights[t]
         if not self.set_gains(words):
             return False
-        mixlid_less_prices(self.gains, self.penalties, self.room, 1.0, 0.0, self.alone, &first)
-        mixlid_three_largest(self.alone, self.room, three)
-        self.slack = slack = self.error(words, slack, first + self.highest_penalty)
-        second = three[1] if three[1] > 0.0 else 0.0
+        mixlid_alone(self.gains, self.penalties, self.room, self.alone, &most, two)
+        self.slack = slack = self.error(words, slack, most)
+        first, second = two[0], two[1] if two[1] > 0.0 else 0.0
         if not first > slack:
             return False  # where no language is worth its price, the rules about having a word matter
         best = place_of(self.alone, self.room, first)
