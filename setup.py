@@ -63,7 +63,7 @@ TYPED_MODULES = {
         "find_words",
         "decide",
         "short_texts",
-        "familiarity_signs",
+        "unknown_signs",
         "reject_unknown",
         "near_languages",
         "label_chain",

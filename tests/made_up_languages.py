@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
+from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
 
 SYLLABLES = {
     "qaa": "ka lu mi ro ten shi va nok",
@@ -22,11 +22,11 @@ def sentences(syllables: str, count: int, seed: int = 1) -> list[str]:
     return [" ".join(draw.choice(words, size=draw.integers(4, 10))) for _ in range(count)]
 
 
-def one_label_each() -> BlockModel:
+def one_label_each() -> PartitionedModel:
     """Only English in Latin letters and Greek in its own, with prices, and nothing that was fitted."""
-    header = BlockModelHeader(
+    header = PartitionedModelHeader(
         ("eng_Latn", "ell_Grek"),
-        (BlockHeader(("Latn",), (0,), 3.0), BlockHeader(("Grek",), (1,), 3.0)),
+        (PartitionHeader(("Latn",), (0,), 3.0), PartitionHeader(("Grek",), (1,), 3.0)),
         presets={"default": {"penalty": {"*": 0.5, "eng_Latn": 0.25}, "word_price": {"*": 0.0, "eng_Latn": 0.125}}},
     )
-    return BlockModel(header, {})
+    return PartitionedModel(header, {})

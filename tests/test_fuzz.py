@@ -13,7 +13,7 @@ import fuzz
 pytest.importorskip("msgspec", reason="the extra mixlid[serve] is not installed")
 pytest.importorskip("pyarrow", reason="the extra mixlid[parquet] is not installed")
 
-from fuzz_targets import seeds, small_blocks, small_table
+from fuzz_targets import seeds, small_partitions, small_table
 
 FOUND = sorted(path for path in fuzz.FINDINGS.glob("*/*") if path.parent.name in fuzz.NAMES)
 #: Of the slower targets fewer; seconds in all.
@@ -66,7 +66,7 @@ def test_seeds_have_nothing_wrong_with_them() -> None:
     for target in fuzz.NAMES:
         for seed in seeds(target):
             TARGETS[target](seed)
-    for model in (small_table(), small_blocks()):
+    for model in (small_table(), small_partitions()):
         assert _opened(model).identify("the bread").label in _opened(model).labels
 
 

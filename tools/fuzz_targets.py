@@ -34,12 +34,12 @@ from mixlid.errors import MixlidError, ModelError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io import formats as known
 from mixlid.io.formats.records import Position, ReadOptions, record_too_long
-from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.checksum import UNKNOWN, digits, place_of
 from mixlid.models.fasttext_file import MODELS
 from mixlid.models.loading import open_model
 from mixlid.models.ngrams import NgramSpec
+from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
 from mixlid.models.signature import FASTTEXT_MAGIC
 from mixlid.models.table import TableModel
 from mixlid.models.table_header import TableHeader
@@ -118,7 +118,7 @@ def seeds(target: str) -> tuple[bytes, ...]:
         return (*(json.dumps(request, ensure_ascii=False).encode() for request in REQUESTS), *map(str.encode, QUERIES))
     if target == "arrays":
         return fuzz_arrays.seeds()
-    ours = (small_table(), small_blocks())
+    ours = (small_table(), small_partitions())
     return ours if target == "damage" else (*ours, small_fasttext())
 
 
@@ -128,31 +128,31 @@ def small_table() -> bytes:
     spec = NgramSpec(2, 4, 500, whole_word=True)
     ids = np.arange(0, 503, 3, dtype=np.uint32)[: 503 // 3]
     rows = numbers.integers(-128, 128, (len(ids), 3), dtype=np.int8)
-    shipped = BlockModel.load(EMBEDDED)
+    shipped = PartitionedModel.load(EMBEDDED)
     presets, confidence = _of(shipped.presets, _LABELS[:3]), _of(shipped.confidence, _LABELS[:3])
     header = TableHeader(_LABELS[:3], spec, 0.05, "sqrt", "words-2", "count", presets, confidence, {"name": "small"})
     return _written(TableModel(header, ids, rows, [b"the", b"bread", b"yar\xc4\xb1n"]))
 
 
 @cache
-def small_blocks() -> bytes:
+def small_partitions() -> bytes:
     """Some rows of the model that ships, for some of its labels."""
-    shipped = BlockModel.load(EMBEDDED)
-    blocks: list[BlockHeader] = []
+    shipped = PartitionedModel.load(EMBEDDED)
+    partitions: list[PartitionHeader] = []
     rows: dict[int, Any] = {}
-    for block in shipped.blocks:
-        own = [(at, shipped.labels[place]) for at, place in enumerate(block.header.labels)]
+    for partition in shipped.partitions:
+        own = [(at, shipped.labels[place]) for at, place in enumerate(partition.header.labels)]
         kept = [(at, label) for at, label in own if label in _LABELS]
         if not kept:
             continue
         places = tuple(_LABELS.index(label) for _, label in kept)
-        if block.table is not None:
-            few = slice(None, None, len(block.table.ids) // 100)
-            rows[len(blocks)] = (block.table.ids[few], block.table.rows[few][:, [at for at, _ in kept]])
-        blocks.append(replace(block.header, labels=places))
+        if partition.table is not None:
+            few = slice(None, None, len(partition.table.ids) // 100)
+            rows[len(partitions)] = (partition.table.ids[few], partition.table.rows[few][:, [at for at, _ in kept]])
+        partitions.append(replace(partition.header, labels=places))
     presets, confidence = _of(shipped.presets, _LABELS), _of(shipped.confidence, _LABELS)
-    header = BlockModelHeader(_LABELS, tuple(blocks), "words-2", presets, confidence, {"name": "small"})
-    return _written(BlockModel(header, rows))
+    header = PartitionedModelHeader(_LABELS, tuple(partitions), "words-2", presets, confidence, {"name": "small"})
+    return _written(PartitionedModel(header, rows))
 
 
 @cache
@@ -183,7 +183,7 @@ def _of(values: Mapping[str, Any], labels: tuple[str, ...]) -> dict[str, Any]:
     return kept
 
 
-def _written(model: TableModel | BlockModel) -> bytes:
+def _written(model: TableModel | PartitionedModel) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "small.mixlid"
         model.write(path)

@@ -19,9 +19,9 @@ from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.errors import SettingsError
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision, evidence_of
-from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
 from mixlid.models.restricted import with_rivals
+from mixlid.models.unknown import UnknownDetector
 from mixlid.prior import Prior
 from mixlid.settings import Settings
 from mixlid.solvers.exact import ExactSolver
@@ -43,7 +43,7 @@ class IdentifierParts:
     #: Decides whether a further language is kept, if the settings use it (`mixed_threshold`).
     decision: Decision | None = None
     #: Tells whether a text is in any of the languages, if the settings use it (`unknown_threshold`).
-    familiarity: Familiarity | None = None
+    unknown_detector: UnknownDetector | None = None
     #: What a word is: `own`, or `whitespace` for everything between white space, as in the paper.
     words: WordCut = "own"
     #: What is known about the texts in advance.
@@ -69,7 +69,7 @@ class IdentifierParts:
                 "mixed_threshold needs a model with a fitted decision, and this one has none; set mixed_threshold=0, "
                 "or run `mixlid tune` on the model"
             )
-        if self.settings.unknown_threshold and self.familiarity is None:
+        if self.settings.unknown_threshold and self.unknown_detector is None:
             raise SettingsError(
                 "unknown_threshold needs a model that can recognise unknown languages, and this one cannot; set "
                 "unknown_threshold=0, or run `mixlid tune --unseen` on the model"
@@ -102,7 +102,7 @@ class IdentifierParts:
             self._decision if threshold else None,
             evidence_of(threshold) if 0 < threshold < 1 else math.inf,
             self.calibration,
-            self.familiarity if self.settings.unknown_threshold else None,
+            self.unknown_detector if self.settings.unknown_threshold else None,
             CUTS[self.words],
             allowed=bytes(label in self.labels for label in labels) if is_restricted else None,
             unrestricted_prices=unrestricted,

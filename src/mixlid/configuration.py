@@ -19,9 +19,9 @@ from mixlid.errors import LabelError, ModelError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
-from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
+from mixlid.models.unknown import UnknownDetector
 from mixlid.prior import Prior, as_prior
 from mixlid.results.result import Result
 from mixlid.settings import SETTINGS, Changes, PresetName
@@ -163,12 +163,12 @@ def with_preset(model: Model, name: str = "default", solver: Solver | None = Non
     settings = preset_of(name, model.presets, len(model.labels))
     curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
     default = model.confidence.get("default", {})
-    weighs, familiar = default.get("decision"), default.get("familiarity")
+    weighs, detects = default.get("decision"), default.get("familiarity")
     calibration = Calibration.from_dict(curves) if curves else None
     decision = Decision.from_dict(weighs) if weighs else None
-    familiarity = Familiarity.from_dict(familiar) if familiar else None
+    unknown_detector = UnknownDetector.from_dict(detects) if detects else None
     try:
-        return Identifier(model, settings, solver or ExactSolver(), calibration, decision, familiarity)
+        return Identifier(model, settings, solver or ExactSolver(), calibration, decision, unknown_detector)
     except (LabelError, SettingsError) as error:  # such as a label that it does not have: the model's fault
         raise ModelError(f"the preset {name!r} of {model!r} is invalid: {error}") from error
 

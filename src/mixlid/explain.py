@@ -127,11 +127,11 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
 
 def seems_to_have_more(identifier: Identifier, result: Result) -> bool:
     """Whether a text has the largest number of languages allowed, and many words that hardly fit them."""
-    settings, familiarity = identifier.settings, identifier.familiarity
+    settings, unknown_detector = identifier.settings, identifier.unknown_detector
     languages = sum(label in identifier.labels for label in result.labels)
-    if familiarity is None or not settings.unknown_threshold or languages < settings.max_languages:
+    if unknown_detector is None or not settings.unknown_threshold or languages < settings.max_languages:
         return False
-    seen = signs_of(result, familiarity, identifier.model)
+    seen = signs_of(result, unknown_detector, identifier.model)
     return seen is not None and seen.misses_language()
 
 

@@ -11,16 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from mixlid.engine.evidence import REFUSED, Evidence
-from mixlid.engine.familiarity_signs import FamiliaritySigns
 from mixlid.engine.long_texts import parts_for
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_parts import PipelineParts
 from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.engine.text_record import TextRecord, price_times
+from mixlid.engine.unknown_signs import UnknownSigns
 from mixlid.models.added import frequent_bits, group_in
 from mixlid.models.decision import PLACES
-from mixlid.models.familiarity import Familiarity
 from mixlid.models.interface import FloatArray, Model, in_pieces
+from mixlid.models.unknown import UnknownDetector
 from mixlid.results.result import UNKNOWN, Answer, Result
 from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.labels import split
@@ -138,13 +138,13 @@ def codes_of(labels: Iterable[str]) -> frozenset[str]:
     return frozenset(split(label)[0] for label in labels)
 
 
-def signs_of(result: Answer, familiarity: Familiarity, model: Model) -> FamiliaritySigns | None:
+def signs_of(result: Answer, detector: UnknownDetector, model: Model) -> UnknownSigns | None:
     """The signs of a result, as the engine computes them; None if it has no language of this model's labels."""
     found = [label for label in result.labels if label in model.labels]
     words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
     if not found or not words:
         return None
-    signs = FamiliaritySigns(familiarity, found, FrequentWords(found, frequent_bits(model)))
+    signs = UnknownSigns(detector, found, FrequentWords(found, frequent_bits(model)))
     for word in words:
         column = found.index(word.label) if word.label in found else 0
         signs.add_word(column, word.score, result.text, word.start, word.end)

@@ -8,8 +8,8 @@ from typing import Any
 
 from mixlid import Identifier
 from mixlid.engine.plain_pipeline import PlainPipeline
-from mixlid.models.blocks import BlockModel
 from mixlid.models.interface import FloatArray
+from mixlid.models.partitions import PartitionedModel
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
 from mixlid.settings import SETTINGS
@@ -49,11 +49,11 @@ def _plain_model(model: Any) -> Any:
     """The model with its tables scored by NumPy."""
     if isinstance(model, RestrictedModel):
         return RestrictedModel(_plain_model(model.full), model.columns, model.keeps_rivals)
-    if isinstance(model, BlockModel):
-        blocks: Any = BlockModel(model.header, model.rows())
-        for block in blocks.blocks:
-            block.table = block.table and NumpyTable(block.table)
-        return blocks
+    if isinstance(model, PartitionedModel):
+        partitions: Any = PartitionedModel(model.header, model.rows())
+        for partition in partitions.partitions:
+            partition.table = partition.table and NumpyTable(partition.table)
+        return partitions
     return NumpyTable(model) if isinstance(model, TableModel) else model
 
 

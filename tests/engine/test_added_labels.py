@@ -16,11 +16,11 @@ from mixlid.engine.evidence import related
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.inspection import weigh
 from mixlid.models.added import AddedLabel
-from mixlid.models.blocks import BlockModel
-from mixlid.models.familiarity import SIZE
 from mixlid.models.fitted import Fitted
 from mixlid.models.label_columns import Column, with_label
 from mixlid.models.loading import load_model
+from mixlid.models.partitions import PartitionedModel
+from mixlid.models.unknown import SIZE
 from mixlid_lab.tuning.add_label import add_label
 
 compiled_module("mixlid.engine._compiled")
@@ -30,8 +30,8 @@ OTHER_TEXTS = sentences(SYLLABLES["qab"], 120)
 
 
 @pytest.fixture(scope="module")
-def grown() -> BlockModel:
-    """Two added languages, with a decision and a familiarity that use everything."""
+def grown() -> PartitionedModel:
+    """Two added languages, with a decision and an unknown detector that use everything."""
     curves = {"languages": [0.1, 1, 0, 0.1], "language": [0.1, 1, 0, 0.1], "word": [0, 1, 0, 0.1, 0, 0.1]}
     fitted = {
         "unit": 2.0, "word_unit": 3.0, "one": curves, "several": curves,
@@ -45,18 +45,18 @@ def grown() -> BlockModel:
     }  # fmt: skip
     model = one_label_each()
     presets = {"default": {**model.presets["default"], "max_languages": 3, "mixed_threshold": 0.5}}
-    base = BlockModel(replace(model.header, presets=presets, confidence={"default": fitted}), {})
+    base = PartitionedModel(replace(model.header, presets=presets, confidence={"default": fitted}), {})
     first = add_label(base, "qaa_Latn", TEXTS).model
     return add_label(first, "qab_Latn", OTHER_TEXTS).model
 
 
-def test_both_kernels_agree(grown: BlockModel) -> None:
+def test_both_kernels_agree(grown: PartitionedModel) -> None:
     lid = with_preset(grown).replace(unknown_threshold=0.5)
     mixed = [f"{one} {other} the end" for one, other in zip(TEXTS[:20], OTHER_TEXTS[:20], strict=True)]
     same(lid, [*TEXTS[:20], *OTHER_TEXTS[:20], *mixed, "the weather is good", "και kalu", "", "12"])
 
 
-def test_frequent_words_and_likes_are_evidence(grown: BlockModel) -> None:
+def test_frequent_words_and_likes_are_evidence(grown: PartitionedModel) -> None:
     lid = with_preset(grown)
     _, proposals = weigh(lid._parts(), f"{TEXTS[0]} {OTHER_TEXTS[0]}")
     assert proposals
@@ -80,7 +80,7 @@ def test_a_label_that_was_added_to_a_group() -> None:
 def test_the_model_that_ships_with_a_label_that_says_nothing() -> None:
     """A column of zeros with the prices of a rare language: answers are those of the model without it."""
     model = load_model()
-    assert isinstance(model, BlockModel)
+    assert isinstance(model, PartitionedModel)
     nothing = Column(("Latn",), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8))
     grown = with_label(model, "qaa_Latn", [nothing], AddedLabel("", "ita_Latn", "", ""))
     before, after = with_preset(model), with_preset(grown)

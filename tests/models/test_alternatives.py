@@ -15,9 +15,9 @@ import mixlid
 from curves import CURVES
 from mixlid import Alternatives, Identifier, Settings
 from mixlid.models.alternatives import LEAST_PROBABILITY, MOST, find_alternatives, label_probabilities
-from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.models.calibration import Calibration
 from mixlid.models.interface import PIECE, Feature, FloatArray
+from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
 
 LABELS = ("hrv_Latn", "bos_Latn", "srp_Latn", "slv_Latn", "srp_Cyrl", "rus_Cyrl")
 #: Scores of each label for a word in its script.
@@ -112,11 +112,11 @@ def test_many_words_are_looked_at_in_pieces() -> None:
     assert label_probabilities(ByScript(), few).argmax() == 0
 
 
-def test_a_model_of_blocks() -> None:
-    header = BlockModelHeader(
-        ("eng_Latn", "rus_Cyrl"), (BlockHeader(("Latn",), (0,), 1.0), BlockHeader(("Cyrl",), (1,), 1.0))
+def test_a_model_of_partitions() -> None:
+    header = PartitionedModelHeader(
+        ("eng_Latn", "rus_Cyrl"), (PartitionHeader(("Latn",), (0,), 1.0), PartitionHeader(("Cyrl",), (1,), 1.0))
     )
-    assert label_probabilities(BlockModel(header, {}), ["старая", "карта"]).tolist() == [0.0, 1.0]
+    assert label_probabilities(PartitionedModel(header, {}), ["старая", "карта"]).tolist() == [0.0, 1.0]
 
 
 def test_of_an_answer(tiny_table: Path) -> None:

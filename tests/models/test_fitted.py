@@ -11,11 +11,11 @@ import pytest
 
 import mixlid
 from mixlid.models.added import fitted_for
-from mixlid.models.blocks import BlockModel
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.container import KEY, read_container
 from mixlid.models.fitted import NEUTRAL, DocumentNumbers, Fitted, NearNumbers, WordLabelNumbers, fitted_in
 from mixlid.models.loading import load_model, open_model, with_header
+from mixlid.models.partitions import PartitionedModel
 
 FITTED = Fitted(
     default={"switch_price": 0.5},
@@ -47,7 +47,7 @@ def test_a_model_without_any_is_neutral(tiny_table: Path) -> None:
 
 def test_those_of_the_model_that_ships_are_for_its_file_alone() -> None:
     model = load_model()
-    assert isinstance(model, BlockModel)
+    assert isinstance(model, PartitionedModel)
     assert fitted_for(model).default == {"switch_price": 1.03, "standard_weight": 1.0}
     assert fitted_in({}, read_container(EMBEDDED).metadata["crc32"]) == model.fitted
     assert fitted_in({}, None) == fitted_in({}, "00000000") == NEUTRAL

@@ -14,29 +14,29 @@ from hypothesis import strategies as st
 
 from mixlid.errors import ModelError
 from mixlid.models.added import AddedLabel, added_labels, frequent_bits, group_in
-from mixlid.models.blocks import BlockModel
 from mixlid.models.container import KEY, read_container, write_container
 from mixlid.models.label_columns import Column, with_label, without_labels
 from mixlid.models.loading import load_model
 from mixlid.models.ngrams import NgramSpec
+from mixlid.models.partitions import PartitionedModel
 from mixlid.models.restricted import RestrictedModel
 from mixlid.text.frequent_word_bits import bits_with
 from mixlid.text.frequent_words import FREQUENT, RARE, FrequentWords
 from mixlid.text.labels import give_names, name_of
-from tiny_blocks import LABELS, SPEC, make_blocks
+from tiny_partitions import LABELS, SPEC, make_partitioned
 
 ABOUT = AddedLabel("", "eng_Latn", "", "kalu miro")
 WORDS = st.lists(st.text(st.characters(codec="utf-8"), max_size=12), max_size=8)
 SOME = st.sets(st.sampled_from(LABELS), min_size=1, max_size=len(LABELS) - 1)
 
 
-def with_latin(model: BlockModel, label: str = "qaa_Latn") -> BlockModel:
+def with_latin(model: PartitionedModel, label: str = "qaa_Latn") -> PartitionedModel:
     """A label in Latin letters with a value for every feature."""
     values = np.arange(SPEC.buckets) % 100 - 50
     return with_label(model, label, [Column(("Latn",), np.arange(SPEC.buckets), values.astype(np.int8))], ABOUT)
 
 
-MODEL = make_blocks()
+MODEL = make_partitioned()
 GROWN = with_latin(MODEL)
 
 
@@ -47,8 +47,8 @@ def test_a_further_label_changes_no_score(words: list[str]) -> None:
 
 
 def test_its_scores_are_sums_of_its_values() -> None:
-    made = with_latin(make_blocks())
-    table = made.block_of["Latn"].table
+    made = with_latin(make_partitioned())
+    table = made.partition_of["Latn"].table
     assert table is not None
     for word in ("kalu", "Wetter", "x"):
         features = table._vocabulary.features([word.lower()])
@@ -64,15 +64,19 @@ def test_without_labels_the_others_score_the_same(gone: set[str], words: list[st
     assert left.labels == tuple(label for label in LABELS if label not in gone)
     expected = MODEL.word_scores(words)[:, [LABELS.index(label) for label in left.labels]]
     found = left.word_scores(words)
-    alone = [place for place, block in enumerate(left.blocks) if block.table is None]
-    for block in (left.blocks[place] for place in alone):  # the only label of a script has its words, whatever they are
-        expected[:, block.places] = np.where(np.isfinite(expected[:, block.places]), found[:, block.places], -np.inf)
+    alone = [place for place, partition in enumerate(left.partitions) if partition.table is None]
+    for partition in (
+        left.partitions[place] for place in alone
+    ):  # the only label of a script has its words, whatever they are
+        expected[:, partition.places] = np.where(
+            np.isfinite(expected[:, partition.places]), found[:, partition.places], -np.inf
+        )
     readable = np.isfinite(expected).any(axis=1)  # a script that nothing is left of says nothing
     np.testing.assert_array_equal(found[readable], expected[readable])
 
 
 def test_what_was_added_can_be_left_out_again(tmp_path: Path) -> None:
-    model = make_blocks(presets={"cs": {"penalty": {"*": 1.0, "qaa_Latn": 2.0}}})
+    model = make_partitioned(presets={"cs": {"penalty": {"*": 1.0, "qaa_Latn": 2.0}}})
     made = without_labels(with_latin(model), ["qaa_Latn"])
     assert made.labels == model.labels
     assert not made.added
@@ -83,37 +87,37 @@ def test_what_was_added_can_be_left_out_again(tmp_path: Path) -> None:
 
 def test_labels_that_cannot_be_left_out() -> None:
     with pytest.raises(ModelError, match="has no label qaa_Latn"):
-        without_labels(make_blocks(), ["qaa_Latn"])
+        without_labels(make_partitioned(), ["qaa_Latn"])
     with pytest.raises(ModelError, match="not all of them"):
-        without_labels(make_blocks(), LABELS)
+        without_labels(make_partitioned(), LABELS)
     with pytest.raises(ModelError, match="has a label eng_Latn already"):
-        with_latin(make_blocks(), "eng_Latn")
+        with_latin(make_partitioned(), "eng_Latn")
     with pytest.raises(ModelError, match="a second label in Thai needs scores"):
-        with_label(make_blocks(), "qaa_Thai", [Column(("Thai",))], ABOUT)
+        with_label(make_partitioned(), "qaa_Thai", [Column(("Thai",))], ABOUT)
 
 
-def test_a_block_gets_its_first_rows() -> None:
+def test_a_partition_gets_its_first_rows() -> None:
     spec = NgramSpec(1, 2, 64, whole_word=True)
     column = Column(("Thai",), np.arange(64), np.full(64, 3, dtype=np.int8), spec, 0.5)
-    made = with_label(make_blocks(), "qaa_Thai", [column], ABOUT)
+    made = with_label(make_partitioned(), "qaa_Thai", [column], ABOUT)
     scores = made.word_scores(["ไทย"])[0]
-    certainty = make_blocks().block_of["Thai"].header.certainty
+    certainty = make_partitioned().partition_of["Thai"].header.certainty
     assert scores[LABELS.index("tha_Thai")] == certainty
     assert scores[-1] > certainty
-    assert made.block_of["Thai"].header.ngrams == spec
+    assert made.partition_of["Thai"].header.ngrams == spec
 
 
 def test_what_is_said_of_an_added_label_is_in_the_file(tmp_path: Path) -> None:
     about = AddedLabel("Kalumi", "eng_Latn", "Norwegian", "kalu miro")
-    made = with_latin(make_blocks())
-    made = BlockModel(replace(made.header, added={"qaa_Latn": about}), made.rows())
+    made = with_latin(make_partitioned())
+    made = PartitionedModel(replace(made.header, added={"qaa_Latn": about}), made.rows())
     made.write(tmp_path / "made.mixlid")
     give_names({"qaa_Latn": ""})
     read = load_model(tmp_path / "made.mixlid")
     assert added_labels(read) == added_labels(RestrictedModel(read, [0])) == {"qaa_Latn": about}
     assert name_of("qaa_Latn") == "Kalumi"
     assert group_in(read, "qaa_Latn") == group_in(read, "nob_Latn") == "Norwegian"
-    assert group_in(make_blocks(), "qaa_Latn") == "qaa_Latn"
+    assert group_in(make_partitioned(), "qaa_Latn") == "qaa_Latn"
 
 
 @pytest.mark.parametrize(
@@ -129,7 +133,7 @@ def test_what_is_said_of_an_added_label_is_in_the_file(tmp_path: Path) -> None:
 )
 def test_what_makes_no_sense_is_refused(about: Any, tmp_path: Path) -> None:
     path = tmp_path / "made.mixlid"
-    with_latin(make_blocks()).write(path)
+    with_latin(make_partitioned()).write(path)
     container = read_container(path)
     content = json.loads(container.metadata[KEY])
     write_container(path, dict(container.tensors), {KEY: json.dumps({**content, "added": about})})
@@ -138,11 +142,11 @@ def test_what_makes_no_sense_is_refused(about: Any, tmp_path: Path) -> None:
 
 
 def test_frequent_words_of_an_added_label() -> None:
-    made = with_latin(make_blocks())
+    made = with_latin(make_partitioned())
     words = FrequentWords(["qaa_Latn", "eng_Latn"], frequent_bits(made))
     for word, column, expected in (("Kalu", 0, FREQUENT), ("miro", 0, FREQUENT), ("the", 1, FREQUENT)):
         assert words.look_up(column, word, 0, len(word)) == expected
-    assert frequent_bits(make_blocks()) is None
+    assert frequent_bits(make_partitioned()) is None
     plain = FrequentWords(["qaa_Latn"])
     assert plain.look_up(0, "kalu", 0, 4) == RARE
     assert bits_with((("qaa_Latn", "kalu"),)) is bits_with((("qaa_Latn", "kalu"),))

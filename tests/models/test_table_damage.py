@@ -15,11 +15,11 @@ import pytest
 import mixlid
 from curves import CURVES
 from mixlid.errors import ModelError
-from mixlid.models.blocks import BlockModel
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.checksum import CHECKSUM
 from mixlid.models.container import check_bytes, read_container, write_container
 from mixlid.models.loading import load_model
+from mixlid.models.partitions import PartitionedModel
 from mixlid.models.table import TableModel, write_table
 
 
@@ -202,9 +202,9 @@ def test_the_model_that_ships_has_a_checksum() -> None:
     assert check_bytes(EMBEDDED, read_container(EMBEDDED).metadata)
 
 
-def test_tables_and_blocks_have_one(tiny_table: Path, tmp_path: Path) -> None:
-    shipped = BlockModel.load(EMBEDDED)
+def test_tables_and_partitions_have_one(tiny_table: Path, tmp_path: Path) -> None:
+    shipped = PartitionedModel.load(EMBEDDED)
     rows = {place: (ids[:5], rows[:5]) for place, (ids, rows) in shipped.rows().items()}
-    BlockModel(shipped.header, rows).write(tmp_path / "small.mixlid")
+    PartitionedModel(shipped.header, rows).write(tmp_path / "small.mixlid")
     for path in (tiny_table, tmp_path / "small.mixlid"):
         assert check_bytes(path, read_container(path).metadata)

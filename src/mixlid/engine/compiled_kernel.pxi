@@ -225,17 +225,17 @@ cdef class CompiledAnalyzer:
     cdef int[::1] outer
 
     def __init__(
-        self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_block, double certainty, outer,
+        self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_partition, double certainty, outer,
         ScriptWords scripts,
     ):
         """The arguments are those of `CompiledPipeline`, but for the reader, which has one text after the other.
 
-        `scripts` are for texts in several scripts, where the model has blocks, and otherwise None.
+        `scripts` are for texts in several scripts, where the model has partitions, and otherwise None.
         """
         cdef Py_ssize_t width = len(parts.labels.of_model)
         settings = StageSettings(parts.settings)
         words = WordScores(parts, settings, width, rows, columns, certainty, searches, scripts)
-        self.outer, self.text, self.scoring = outer, TextRecord(width, words), Scoring(reader, parts, is_block, words)
+        self.outer, self.text, self.scoring = outer, TextRecord(width, words), Scoring(reader, parts, is_partition, words)
         self.stages = Stages(parts, CompiledKernel(parts, self.scoring, searches), settings)
         self.labelling = self.stages.labelling
         if self.stages.reject_unknown is not None:

@@ -29,28 +29,28 @@ cdef class CompiledPipeline:
     cdef list names
     cdef str solver
     cdef Rows rows
-    cdef bint searches, is_block
+    cdef bint searches, is_partition
     cdef double certainty
     #: workers that no thread uses
     cdef list idle
-    #: for a model of blocks: how to make a pipeline for each, those that are made, and by script its number from 1
+    #: for a model of partitions: how to make a pipeline for each, those that are made, and by script its number from 1
     cdef list makers, made
-    cdef bytes block_of, readable
+    cdef bytes partition_of, readable
 
     def __init__(self, parts, rows, columns, bint searches, certainty=None):
         """`rows` and `columns` are those of the table behind the model; without `rows` it is asked for scores.
 
-        With `searches` the solver is the exact one, whose search is compiled. With a `certainty` the model is one block
+        With `searches` the solver is the exact one, whose search is compiled. With a `certainty` the model is one partition
         of another: its scores are those of the rows, if there are any, and that constant.
         """
         self.parts, self.rows, self.columns, self.searches = parts, rows, columns, searches
-        self.is_block, self.certainty = certainty is not None, certainty or 0.0
+        self.is_partition, self.certainty = certainty is not None, certainty or 0.0
         self.names, self.readable, self.idle = parts.labels.names, parts.labels.readable, []
         self.solver = parts.solver.name
 
-    def use_blocks(self, list makers, bytes block_of):
-        """Texts whose words all belong to one block go to a pipeline for its labels alone."""
-        self.makers, self.made, self.block_of = makers, [None] * len(makers), block_of
+    def use_partitions(self, list makers, bytes partition_of):
+        """Texts whose words all belong to one partition go to a pipeline for its labels alone."""
+        self.makers, self.made, self.partition_of = makers, [None] * len(makers), partition_of
 
     @property
     def can_repeat(self):
@@ -146,7 +146,7 @@ cdef class CompiledPipeline:
         except IndexError:
             make_long_analyzer = self.make_long_analyzer if chooses(self.parts) else None
             return PipelineWorker(
-                self.names, self.solver, self.make_analyzer, make_long_analyzer, self.block_of, self.readable
+                self.names, self.solver, self.make_analyzer, make_long_analyzer, self.partition_of, self.readable
             )
 
     cdef int give_back(self, PipelineWorker worker) except -1:
@@ -162,19 +162,19 @@ cdef class CompiledPipeline:
         return 0
 
     def make_analyzer(self, Tokens reader not None, int number):
-        """The analyzer of a worker for all labels (0), or for those of a block, which are numbered from 1 on."""
-        return (self.block(number) if number else self).analyzer(reader, self)
+        """The analyzer of a worker for all labels (0), or for those of a partition, which are numbered from 1 on."""
+        return (self.partition(number) if number else self).analyzer(reader, self)
 
-    cdef CompiledPipeline block(self, int number):
+    cdef CompiledPipeline partition(self, int number):
         if self.made[number - 1] is None:
             self.made[number - 1] = self.makers[number - 1]()
         return self.made[number - 1]
 
-    def make_script_block(self, int number):
-        """A block for texts in several scripts."""
-        cdef CompiledPipeline of = self.block(number)
+    def make_script_partition(self, int number):
+        """A partition for texts in several scripts."""
+        cdef CompiledPipeline of = self.partition(number)
         numbers = [self.parts.labels.number[label] for label in of.parts.labels.of_model]
-        return ScriptBlock(of.rows, of.columns, of.certainty, numbers, len(self.parts.labels.of_model))
+        return ScriptPartition(of.rows, of.columns, of.certainty, numbers, len(self.parts.labels.of_model))
 
     def make_long_analyzer(self, Tokens reader not None):
         """An analyzer for one long text, and for the labels that may matter to it, which have the same numbers."""
@@ -191,7 +191,7 @@ cdef class CompiledPipeline:
         numbers = array("i", [number[name] for name in self.names])
         scripts = None
         if self.makers is not None:
-            scripts = ScriptWords(self.make_script_block, self.block_of, len(self.parts.labels.of_model))
+            scripts = ScriptWords(self.make_script_partition, self.partition_of, len(self.parts.labels.of_model))
         return CompiledAnalyzer(
-            reader, self.parts, self.rows, self.columns, self.searches, self.is_block, self.certainty, numbers, scripts
+            reader, self.parts, self.rows, self.columns, self.searches, self.is_partition, self.certainty, numbers, scripts
         )

@@ -31,7 +31,7 @@ cdef struct WordSums:
     const double* divisors
     const double* weights
     double scale
-    #: what is added to all scores of a word, if words are of several blocks (`script_words.pxi`), else NULL
+    #: what is added to all scores of a word, if words are of several partitions (`script_words.pxi`), else NULL
     const double* constants
     #: the power of the number of words that scores are divided by, and how often a word's price is counted
     double exponent
@@ -76,7 +76,7 @@ cdef class LabelBounds:
     cdef Py_ssize_t words_room
 
     def __cinit__(self, problem, certainty, prices):
-        """`prices` are by label, or None; `certainty` is what the model's block adds to every score."""
+        """`prices` are by label, or None; `certainty` is what the model's partition adds to every score."""
         cdef Py_ssize_t l, room
         cdef float* numbers
         self.width = problem.label_count

@@ -18,8 +18,8 @@ from mixlid._kernel import kernel
 from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
-from mixlid.models.blocks import Block, BlockModel
 from mixlid.models.interface import FloatArray
+from mixlid.models.partitions import Partition, PartitionedModel
 from mixlid.models.restricted import RestrictedModel, full_model
 from mixlid.models.table import TableModel
 from mixlid.results.batch import AnswerBatch
@@ -71,41 +71,43 @@ def make_pipeline(parts: PipelineParts) -> Pipeline:
     model = parts.model
     columns = model.columns if isinstance(model, RestrictedModel) else None
     full = full_model(model)
-    if isinstance(full, BlockModel):
-        return _by_blocks(parts, full, columns or range(len(full.labels)))
+    if isinstance(full, PartitionedModel):
+        return _by_partitions(parts, full, columns or range(len(full.labels)))
     rows = full.compiled if isinstance(full, TableModel) and full.header.scale < _LARGEST_SCALE else None
     return CompiledPipeline(parts, rows, columns, type(parts.solver) is ExactSolver)
 
 
-def _by_blocks(parts: PipelineParts, model: BlockModel, columns: Sequence[int]) -> Pipeline:
-    """A pipeline for all labels, and one for each block of labels, which is enough for most texts (of one script)."""
+def _by_partitions(parts: PipelineParts, model: PartitionedModel, columns: Sequence[int]) -> Pipeline:
+    """A pipeline for all labels, and one for each partition, which is enough for a text of one script."""
     from mixlid.engine._compiled import CompiledPipeline
 
     pipeline = CompiledPipeline(parts, None, None, type(parts.solver) is ExactSolver)
     if type(parts.solver) is not ExactSolver:  # others use the text, or the probability of every label
         return pipeline
     makers: list[Callable[[], Pipeline]] = []
-    block_of = bytearray(256)
+    partition_of = bytearray(256)
     place_of = {column: place for place, column in enumerate(columns)}
-    for block in model.blocks:
-        inside = [place for place, column in enumerate(block.header.labels) if column in place_of]
+    for partition in model.partitions:
+        inside = [place for place, column in enumerate(partition.header.labels) if column in place_of]
         # Rows that are not small integers stay with NumPy.
-        if inside and (block.table is None or block.table.rows.dtype == np.int8):
-            chosen = np.array([place_of[block.header.labels[place]] for place in inside])
-            makers.append(partial(_block_pipeline, parts, block, inside, chosen))
-            for script in block.header.scripts:
-                block_of[SCRIPTS.index(script)] = len(makers)
-    pipeline.use_blocks(makers, bytes(block_of))
+        if inside and (partition.table is None or partition.table.rows.dtype == np.int8):
+            chosen = np.array([place_of[partition.header.labels[place]] for place in inside])
+            makers.append(partial(_partition_pipeline, parts, partition, inside, chosen))
+            for script in partition.header.scripts:
+                partition_of[SCRIPTS.index(script)] = len(makers)
+    pipeline.use_partitions(makers, bytes(partition_of))
     return pipeline
 
 
-def _block_pipeline(parts: PipelineParts, block: Block, inside: Sequence[int], chosen: NDArray[np.int64]) -> Pipeline:
-    """The pipeline of a block: the wanted labels are `inside` among the block's, `chosen` among the model's."""
+def _partition_pipeline(
+    parts: PipelineParts, partition: Partition, inside: Sequence[int], chosen: NDArray[np.int64]
+) -> Pipeline:
+    """The pipeline of a partition: the wanted labels are `inside` among the partition's, `chosen` among the model's."""
     from mixlid.engine._compiled import CompiledPipeline
 
     some = parts.among(chosen.tolist(), parts.left_out)
-    numbers = LabelNumbers(some.rules.labels, block.header.scripts)
-    columns = inside if len(inside) < len(block.places) else None
-    rows = None if block.table is None else block.table.compiled
+    numbers = LabelNumbers(some.rules.labels, partition.header.scripts)
+    columns = inside if len(inside) < len(partition.places) else None
+    rows = None if partition.table is None else partition.table.compiled
     made = replace(some, model=parts.model, labels=numbers)
-    return CompiledPipeline(made, rows, columns, searches=True, certainty=block.header.certainty)
+    return CompiledPipeline(made, rows, columns, searches=True, certainty=partition.header.certainty)

@@ -14,10 +14,10 @@ from mixlid.errors import ModelError
 from mixlid.models.added import added_labels, fitted_for
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
-from mixlid.models.familiarity import Familiarity
 from mixlid.models.fitted import ShortTextNumbers, WordLabelNumbers
 from mixlid.models.interface import FloatArray, Model
 from mixlid.models.restricted import RestrictedModel
+from mixlid.models.unknown import UnknownDetector
 from mixlid.rules import Scope
 from mixlid.settings import Settings
 from mixlid.solvers.exact import with_runner_up
@@ -60,7 +60,7 @@ class PipelineParts:
     least_evidence: float
     calibration: Calibration | None
     #: tells whether a text is in any of the languages
-    familiarity: Familiarity | None = None
+    unknown_detector: UnknownDetector | None = None
     #: the tokenizer; only our own is compiled
     cut: Callable[[str], list[Token]] = tokenize
     #: for one long text: the labels that are left out

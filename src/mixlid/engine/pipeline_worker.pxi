@@ -35,18 +35,18 @@ cdef struct Units:
 
 @cython.final
 cdef class PipelineWorker:
-    """For one thread: readers, and the analyzers that texts go to, one for each block and one for all labels."""
+    """For one thread: readers, and the analyzers that texts go to, one for each partition and one for all labels."""
 
     #: `make_analyzer(reader, number)`, `make_long_analyzer(reader)`
     cdef object make_analyzer, make_long_analyzer
     #: the text at hand, the next one, and the one after it
     cdef Tokens reader, ahead, further
     cdef BatchBuilder builder
-    #: by script: its block from 1 on, if there are blocks, and whether the model can read it
-    cdef bytes block_of, readable
-    cdef const unsigned char* block_bytes
+    #: by script: its partition from 1 on, if there are partitions, and whether the model can read it
+    cdef bytes partition_of, readable
+    cdef const unsigned char* partition_bytes
     cdef const unsigned char* readable_bytes
-    #: by number of a block from 1 on, and for all labels; `kept` holds them
+    #: by number of a partition from 1 on, and for all labels; `kept` holds them
     cdef void* analyzers[MOST_ANALYZERS]
     cdef list kept
     #: the text whose answer an analyzer still has, if any
@@ -54,27 +54,27 @@ cdef class PipelineWorker:
     cdef CompiledAnalyzer analyzer
 
     def __init__(
-        self, list names, str solver, make_analyzer, make_long_analyzer, bytes block_of, bytes readable not None
+        self, list names, str solver, make_analyzer, make_long_analyzer, bytes partition_of, bytes readable not None
     ):
-        """`names` are by number of a label; `block_of` is None for a model without blocks.
+        """`names` are by number of a label; `partition_of` is None for a model without partitions.
 
         So is `make_long_analyzer` where all labels are looked at in long texts, too.
         """
         self.make_analyzer, self.make_long_analyzer = make_analyzer, make_long_analyzer
         self.reader, self.ahead, self.further, self.kept = Tokens(), Tokens(), Tokens(), []
-        self.builder, self.block_of, self.readable = BatchBuilder(names, solver), block_of, readable
+        self.builder, self.partition_of, self.readable = BatchBuilder(names, solver), partition_of, readable
         self.readable_bytes = self.readable
-        if block_of is not None:
-            self.block_bytes = self.block_of
+        if partition_of is not None:
+            self.partition_bytes = self.partition_of
 
-    cdef CompiledAnalyzer take(self, str text, bint by_block):
+    cdef CompiledAnalyzer take(self, str text, bint by_partition):
         """Read one text; the analyzer for it."""
         cdef CompiledAnalyzer analyzer
         self.answered = None
         self.reader.copy(text)
-        analyzer = <CompiledAnalyzer>self.read(self.reader, by_block)
+        analyzer = <CompiledAnalyzer>self.read(self.reader, by_partition)
         analyzer.scoring.prefetch_found(self.reader)
-        return self.make_long_analyzer(self.reader) if by_block and self.is_long(analyzer) else analyzer
+        return self.make_long_analyzer(self.reader) if by_partition and self.is_long(analyzer) else analyzer
 
     cdef int identify_all(self, list texts, bint words) except -1:
         """Fill the builder; the texts stay where Python has them, and only the list must not change."""
@@ -159,12 +159,12 @@ cdef class PipelineWorker:
         analyzer.stages.label(analyzer.text, self.builder.has_words)
         return self.builder.add(analyzer)
 
-    cdef void* read(self, Tokens reader, bint by_block) except NULL nogil:
+    cdef void* read(self, Tokens reader, bint by_partition) except NULL nogil:
         """Cut the text that a reader has; the analyzer for it."""
         cdef int number = 0
         reader.cut()
-        if by_block and self.block_bytes != NULL:
-            number = self.only_block(reader)
+        if by_partition and self.partition_bytes != NULL:
+            number = self.only_partition(reader)
         if self.analyzers[number] == NULL:
             self.add_analyzer(number)
         (<CompiledAnalyzer>self.analyzers[number]).scoring.prefetch(reader)
@@ -176,11 +176,11 @@ cdef class PipelineWorker:
         self.analyzers[number] = <void*>analyzer
         return 0
 
-    cdef int only_block(self, Tokens reader) noexcept nogil:
-        """The block that all words belong to which the model can read; 0 if there are several, or none."""
+    cdef int only_partition(self, Tokens reader) noexcept nogil:
+        """The partition that all words belong to which the model can read; 0 if there are several, or none."""
         cdef Py_ssize_t i
         cdef int number = 0, here, last = -1
-        cdef const unsigned char* block_of = self.block_bytes
+        cdef const unsigned char* partition_of = self.partition_bytes
         cdef const unsigned char* readable = self.readable_bytes
         cdef const Token* token
         for i in range(reader.count):
@@ -189,7 +189,7 @@ cdef class PipelineWorker:
                 continue
             last = token.script
             if readable[last]:
-                here = block_of[last]
+                here = partition_of[last]
                 if not here or (number and here != number):
                     return 0
                 number = here

@@ -5,7 +5,7 @@ cdef double SURE, SURE_OF_STRANGE
 @cython.final
 cdef class RejectUnknown:
     cdef StageSettings settings
-    cdef FamiliaritySigns signs
+    cdef UnknownSigns signs
     cdef Confidence confidence
     cdef bint rejects_names, is_free
 

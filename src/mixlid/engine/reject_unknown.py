@@ -9,8 +9,8 @@ from mixlid.text import characters
 
 if TYPE_CHECKING:
     from mixlid.engine.confidence import Confidence
-    from mixlid.engine.familiarity_signs import FamiliaritySigns
     from mixlid.engine.text_record import TextRecord
+    from mixlid.engine.unknown_signs import UnknownSigns
     from mixlid.settings import Settings
 
 #: As many words may be names and nothing else, of so many letters each: Bom and Dia are names too. A single word with
@@ -24,7 +24,7 @@ class RejectUnknown:
     """Finds out whether a text is in any of the languages."""
 
     settings: Settings
-    signs: FamiliaritySigns
+    signs: UnknownSigns
     confidence: Confidence | None
     #: whether texts of nothing but names are rejected
     rejects_names: bool
@@ -34,7 +34,7 @@ class RejectUnknown:
     def __init__(
         self,
         settings: Settings,
-        signs: FamiliaritySigns,
+        signs: UnknownSigns,
         confidence: Confidence | None,
         rejects_names: bool,
         is_free: bool,

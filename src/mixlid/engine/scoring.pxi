@@ -22,8 +22,8 @@ cdef class Scoring:
     cdef object parts
     #: scores that the model need not be asked for
     cdef object given
-    #: whether the model is a block of another, whose scores need not be asked for
-    cdef bint is_block
+    #: whether the model is a partition of another, whose scores need not be asked for
+    cdef bint is_partition
     cdef Tokens reader
     cdef WordScores words
     #: those of the stage that rejects unknown languages, or None
@@ -32,8 +32,8 @@ cdef class Scoring:
     cdef Item* items
     cdef Py_ssize_t room
 
-    def __init__(self, Tokens reader, parts, bint is_block, WordScores words):
-        self.parts, self.reader, self.is_block, self.words = parts, reader, is_block, words
+    def __init__(self, Tokens reader, parts, bint is_partition, WordScores words):
+        self.parts, self.reader, self.is_partition, self.words = parts, reader, is_partition, words
 
     def __dealloc__(self):
         free(self.items)
@@ -82,7 +82,7 @@ cdef class Scoring:
         if self.given is None and self.words.scripts is not None and text.word_count <= MOST_WORDS:
             if self.words.scripts.add_up(self.reader, &text.token_of[0], text.word_count):
                 return 0
-        if self.given is not None or not (self.is_block or self.words.scorer is not None):
+        if self.given is not None or not (self.is_partition or self.words.scorer is not None):
             return self.ask_model(text)
         if self.words.scorer is not None:
             for t in range(text.word_count):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from mixlid.engine.confidence import Confidence
 from mixlid.engine.decide import Decide
 from mixlid.engine.evidence import Evidence
-from mixlid.engine.familiarity_signs import FamiliaritySigns
 from mixlid.engine.find_words import FindWords
 from mixlid.engine.labelling import Labelling
 from mixlid.engine.near_languages import NearLanguages
@@ -27,6 +26,7 @@ from mixlid.engine.text_record import (
     OPTIMAL,
     STANDS,
 )  # fmt: skip
+from mixlid.engine.unknown_signs import UnknownSigns
 from mixlid.engine.word_labels import WordLabels
 from mixlid.models.added import frequent_bits
 from mixlid.text.frequent_words import FrequentWords
@@ -61,15 +61,15 @@ class Stages:
         self.find_words = FindWords(parts.labels.readable, settings)
         self.confidence = None if parts.calibration is None else Confidence(parts.calibration)
         self.common, self.reject_unknown, self.near, evidence = None, None, None, None
-        if parts.decision is not None or parts.familiarity is not None:
+        if parts.decision is not None or parts.unknown_detector is not None:
             frequent = FrequentWords(labels, frequent_bits(parts.model))
         if parts.decision is not None:
             evidence = Evidence(*parts.evidence_arguments(settings, frequent))
         self.decide = Decide(kernel, settings, evidence, parts.least_evidence, numbers.second)
         if parts.settings.short_price and "word" not in scopes:
             self.common = CommonLanguages(settings, labels, parts.language_prices(), numbers)
-        if parts.familiarity is not None:
-            signs = FamiliaritySigns(parts.familiarity, labels, frequent)
+        if parts.unknown_detector is not None:
+            signs = UnknownSigns(parts.unknown_detector, labels, frequent)
             rejects_names = bool(parts.settings.short_price)
             self.reject_unknown = RejectUnknown(settings, signs, self.confidence, rejects_names, not scopes)
         if parts.tells_near():

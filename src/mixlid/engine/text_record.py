@@ -86,7 +86,7 @@ class Scores:
         return column
 
     def cached_facts(self, word: int, column: int) -> int:  # noqa: ARG002
-        """What the word cache has on a word as one of a language (`FamiliaritySigns.add_word`), or 0."""
+        """What the word cache has on a word as one of a language (`UnknownSigns.add_word`), or 0."""
         return 0
 
     def cache_facts(self, word: int, column: int, facts: int) -> None:

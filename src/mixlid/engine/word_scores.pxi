@@ -1,7 +1,7 @@
 """The scores of a text's words, each computed when somebody needs it: a few labels decide most texts (`shortlist.pxi`).
 
-A score is that of the rows (`models/scorer.pxi`), or 0 where there are none, plus the block's constant, less the label's price,
-times the word's weight, in this order, so that it has the same bits however it was asked for.
+A score is that of the rows (`models/scorer.pxi`), or 0 where there are none, plus the partition's constant, less the
+label's price, times the word's weight, in this order, so that it has the same bits however it was asked for.
 """
 
 cimport cython
@@ -31,12 +31,12 @@ cdef enum:
 
 @cython.final
 cdef class WordScores(Scores):
-    #: None without rows, for a model of blocks, or without rules that a shortlist fits
+    #: None without rows, for a model of partitions, or without rules that a shortlist fits
     cdef Scorer scorer
     cdef ScriptWords scripts
     cdef Shortlist shortlist
     cdef Py_ssize_t count
-    #: what the model's block adds to every score
+    #: what the model's partition adds to every score
     cdef double certainty
     cdef StageSettings settings
     #: what is taken off every word's score, by label, if anything is; how many times, in this text
@@ -193,7 +193,7 @@ cdef class WordScores(Scores):
         return self.adjusted(value, word, column)
 
     cdef double adjusted(self, double value, Py_ssize_t word, Py_ssize_t column) noexcept nogil:
-        """With the block's constant, less the label's price, times the word's weight."""
+        """With the partition's constant, less the label's price, times the word's weight."""
         if value == -INFINITY:
             return value
         if self.has_prices:

@@ -24,12 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
-from mixlid.models.blocks import BlockModel
 from mixlid.models.container import Stream
 from mixlid.models.fasttext import label_name, vocabulary_of
 from mixlid.models.fasttext_file import LOSSES, FastTextFile, read_fasttext
 from mixlid.models.matrix import FloatRows
 from mixlid.models.ngrams import IntArray, NgramSpec
+from mixlid.models.partitions import PartitionedModel
 from mixlid.models.table import TableModel, write_table
 from mixlid.models.table_header import TableHeader
 
@@ -111,11 +111,15 @@ def pack_table(
     write_table(target, model.header, model.ids[kept], np.ascontiguousarray(model.rows[kept]))
 
 
-def pack_blocks(
-    model: BlockModel, target: str | os.PathLike[str], *, max_rows: int | None = None, max_bytes: int | None = None
+def pack_partitions(
+    model: PartitionedModel,
+    target: str | os.PathLike[str],
+    *,
+    max_rows: int | None = None,
+    max_bytes: int | None = None,
 ) -> None:
-    """Reduce a model of many scripts: each block keeps the same share of its rows, those that matter most."""
-    rows = {place: block.table for place, block in enumerate(model.blocks) if block.table is not None}
+    """Reduce a model of many scripts: each partition keeps the same share of its rows, those that matter most."""
+    rows = {place: partition.table for place, partition in enumerate(model.partitions) if partition.table is not None}
     share = 1.0
     if max_rows is not None:
         share = min(share, max_rows / sum(len(table.ids) for table in rows.values()))
@@ -126,11 +130,11 @@ def pack_blocks(
     for place, table in rows.items():
         count = int(share * len(table.ids))
         if count < 1:
-            raise ModelError(f"the script {model.blocks[place].header.scripts[0]} would have no rows: allow more.")
+            raise ModelError(f"the script {model.partitions[place].header.scripts[0]} would have no rows: allow more.")
         largest = np.abs(table.rows.astype(np.float32)).max(axis=1)
         chosen = np.sort(np.argsort(-largest, kind="stable")[:count])
         kept[place] = (table.ids[chosen], np.ascontiguousarray(table.rows[chosen]))
-    BlockModel(model.header, kept).write(target)
+    PartitionedModel(model.header, kept).write(target)
 
 
 def _refuse_unfoldable(file: FastTextFile) -> None:

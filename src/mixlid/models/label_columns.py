@@ -11,50 +11,54 @@ from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
 from mixlid.models.added import AddedLabel
-from mixlid.models.blocks import BlockHeader, BlockModel
 from mixlid.models.ngrams import NgramSpec
+from mixlid.models.partitions import PartitionedModel, PartitionHeader
 
 Rows = tuple[NDArray[Any], NDArray[Any]]
 
 
 class Column(NamedTuple):
-    """A label's scores for words in the scripts of one block, or in scripts that the model does not have."""
+    """A label's scores for words in the scripts of one partition, or in scripts that the model does not have."""
 
     scripts: tuple[str, ...]
     #: the features that count for or against it, ascending, and by how much; None where it is its scripts' only label
     ids: NDArray[np.int64] | None = None
     values: NDArray[np.int8] | None = None
-    #: for a block that had no rows yet
+    #: for a partition that had no rows yet
     ngrams: NgramSpec | None = None
     scale: float = 1.0
 
 
-def with_label(model: BlockModel, label: str, columns: Sequence[Column], about: AddedLabel) -> BlockModel:
+def with_label(model: PartitionedModel, label: str, columns: Sequence[Column], about: AddedLabel) -> PartitionedModel:
     """The model with a further label, the last one. Features that have no row yet get one, of zeros for all others."""
     header, rows = model.header, model.rows()
     if label in header.labels:
         raise ModelError(f"the model has a label {label} already")
-    blocks, number = list(header.blocks), len(header.labels)
+    partitions, number = list(header.partitions), len(header.labels)
     for column in columns:
-        place = next((place for place, block in enumerate(blocks) if column.scripts[0] in block.scripts), None)
+        place = next(
+            (place for place, partition in enumerate(partitions) if column.scripts[0] in partition.scripts), None
+        )
         if place is None:
             # Words of a script that has one label are certainly in that.
-            certainty = max((block.certainty for block in blocks), default=0.0) or 1.0
-            blocks.append(BlockHeader(column.scripts, (number,), certainty))
+            certainty = max((partition.certainty for partition in partitions), default=0.0) or 1.0
+            partitions.append(PartitionHeader(column.scripts, (number,), certainty))
             continue
-        block = blocks[place]
-        blocks[place] = replace(
-            block,
-            labels=(*block.labels, number),
-            ngrams=block.ngrams or column.ngrams,
-            scale=block.scale if block.ngrams else column.scale,
+        partition = partitions[place]
+        partitions[place] = replace(
+            partition,
+            labels=(*partition.labels, number),
+            ngrams=partition.ngrams or column.ngrams,
+            scale=partition.scale if partition.ngrams else column.scale,
         )
-        rows[place] = _joined(rows.get(place), len(block.labels), column)
-    made = replace(header, labels=(*header.labels, label), blocks=tuple(blocks), added={**header.added, label: about})
-    return BlockModel(made, rows)
+        rows[place] = _joined(rows.get(place), len(partition.labels), column)
+    made = replace(
+        header, labels=(*header.labels, label), partitions=tuple(partitions), added={**header.added, label: about}
+    )
+    return PartitionedModel(made, rows)
 
 
-def without_labels(model: BlockModel, labels: Collection[str]) -> BlockModel:
+def without_labels(model: PartitionedModel, labels: Collection[str]) -> PartitionedModel:
     """The model as if it had never heard of some labels: their columns are gone, and the rows that only they had.
 
     Prices and the like keep what they say of all others. `ModelError` if there is such a label not, or no other.
@@ -65,35 +69,37 @@ def without_labels(model: BlockModel, labels: Collection[str]) -> BlockModel:
     left = [place for place, label in enumerate(header.labels) if label not in labels]
     if not left:
         raise ModelError("a model needs labels: not all of them can be left out")
-    number, blocks, rows = {place: count for count, place in enumerate(left)}, list[BlockHeader](), dict[int, Rows]()
-    for place, block in enumerate(header.blocks):
-        kept = [column for column, of in enumerate(block.labels) if of in number]
+    number = {place: count for count, place in enumerate(left)}
+    partitions: list[PartitionHeader] = []
+    rows: dict[int, Rows] = {}
+    for place, partition in enumerate(header.partitions):
+        kept = [column for column, of in enumerate(partition.labels) if of in number]
         if not kept:
             continue
-        numbers = tuple(number[block.labels[column]] for column in kept)
+        numbers = tuple(number[partition.labels[column]] for column in kept)
         if len(kept) == 1:
-            blocks.append(BlockHeader(block.scripts, numbers, block.certainty))
+            partitions.append(PartitionHeader(partition.scripts, numbers, partition.certainty))
             continue
         ids, values = model.rows()[place]
-        if len(kept) < len(block.labels):
+        if len(kept) < len(partition.labels):
             values = values[:, kept]
             ids, values = ids[values.any(axis=1)], values[values.any(axis=1)]
-        rows[len(blocks)] = (ids, values)
-        blocks.append(replace(block, labels=numbers))
+        rows[len(partitions)] = (ids, values)
+        partitions.append(replace(partition, labels=numbers))
     presets, confidence = (_without(part, labels) for part in (header.presets, header.confidence))
     made = replace(
         header,
         labels=tuple(header.labels[place] for place in left),
-        blocks=tuple(blocks),
+        partitions=tuple(partitions),
         presets=presets,
         confidence=confidence,
         added=_without(header.added, labels),
     )
-    return BlockModel(made, rows)
+    return PartitionedModel(made, rows)
 
 
 def _joined(rows: Rows | None, width: int, column: Column) -> Rows:
-    """The rows of a block with one more column."""
+    """The rows of a partition with one more column."""
     if column.ids is None or column.values is None:
         raise ModelError(f"a second label in {'/'.join(column.scripts)} needs scores, to be told from the first")
     before = rows or (np.empty(0, dtype=np.uint32), np.empty((0, width), dtype=np.int8))

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.errors import ModelError
-from mixlid.models.blocks import BlockModel, is_blocks
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME, NAMES, find, near_names
 from mixlid.models.container import read_container
 from mixlid.models.interface import Model
+from mixlid.models.partitions import PartitionedModel, is_partitioned
 from mixlid.models.signature import HEAD_SIZE, check_regular, describe_start, is_fasttext, is_safetensors
 from mixlid.models.table import TableModel
 
@@ -80,7 +80,11 @@ def open_model(path: Path) -> Model:
 
 def _open_container(path: Path) -> Model:
     container = read_container(path.absolute())
-    return BlockModel.from_container(container) if is_blocks(container) else TableModel.from_container(container)
+    return (
+        PartitionedModel.from_container(container)
+        if is_partitioned(container)
+        else TableModel.from_container(container)
+    )
 
 
 def write_presets(
@@ -102,9 +106,9 @@ def with_header(source: str | os.PathLike[str], target: str | os.PathLike[str] |
     with_place_for_presets(open_model(path)).with_header(**changes).write(path if target is None else target)
 
 
-def with_place_for_presets(model: Model) -> BlockModel | TableModel:
+def with_place_for_presets(model: Model) -> PartitionedModel | TableModel:
     """The model itself; `ModelError` if its format cannot hold presets."""
-    if not isinstance(model, BlockModel | TableModel):
+    if not isinstance(model, PartitionedModel | TableModel):
         raise ModelError(
             f"{model!r} cannot hold presets; `mixlid model pack` makes a table of a fastText model. Without -o, "
             "`mixlid tune` prints what it finds, which can be given with `-s`."

@@ -17,9 +17,9 @@ from mixlid.models.calibration import Calibration
 from mixlid.models.checksum import CHECKSUM
 from mixlid.models.container import KEY, damaged
 from mixlid.models.decision import Decision
-from mixlid.models.familiarity import Familiarity
 from mixlid.models.fitted import NEUTRAL, Fitted, fitted_in, with_default
 from mixlid.models.ngrams import NgramSpec
+from mixlid.models.unknown import UnknownDetector
 from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
 from mixlid.settings import preset
 
@@ -137,7 +137,7 @@ class TableHeader:
                 if "decision" in values:
                     Decision.from_dict(values["decision"])
                 if "familiarity" in values:
-                    Familiarity.from_dict(values["familiarity"])
+                    UnknownDetector.from_dict(values["familiarity"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             return f"its confidence is invalid ({error})"
         return ""
@@ -146,6 +146,8 @@ class TableHeader:
 def description(form: str, version: int, header: Any) -> dict[str, str]:
     """The metadata of a file with this header; numbers that are all by default are left out."""
     content = {"format": form, "version": version, **asdict(header)}
+    if "partitions" in content:
+        content["blocks"] = content.pop("partitions")  # as the format has always called them
     if header.fitted == NEUTRAL:
         del content["fitted"]
     return {KEY: json.dumps(content, ensure_ascii=False, sort_keys=True)}

@@ -64,7 +64,7 @@ cdef enum:
     #: A row this long is added up in halves; shorter ones are added up for all languages at once.
     HALVED = 128
     #: pieces of memory
-    MOST_BLOCKS = 8
+    MOST_PARTITIONS = 8
 
 
 cdef struct Answer:
@@ -120,7 +120,7 @@ cdef class Search:
     cdef bint exhausted
     #: whether `read_scores` has been called for this problem, and whether the values of answers are those of `value_of`
     cdef bint is_read, has_values
-    cdef void* blocks[MOST_BLOCKS]
+    cdef void* blocks[MOST_PARTITIONS]
     cdef int taken
     #: by word and language, as the scores came: C / T^γ; for few words, since it is quickly had from `raw`
     cdef const double* scaled

@@ -74,7 +74,7 @@ cdef class Search:
     cdef void* room(self, size_t size, Py_ssize_t number) except NULL nogil:
         """Room for that many items; bytes are zero."""
         cdef void* block = NULL
-        if self.taken < MOST_BLOCKS:
+        if self.taken < MOST_PARTITIONS:
             block = calloc(number + 1, 1) if size == 1 else malloc(size * (number + 1))
         if block == NULL:
             self.release()

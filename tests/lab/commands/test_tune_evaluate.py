@@ -10,9 +10,9 @@ import pytest
 from curves import CURVES
 from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.models.familiarity import SIZE, Familiarity
 from mixlid.models.loading import open_model, write_presets
 from mixlid.models.table import TableModel
+from mixlid.models.unknown import SIZE, UnknownDetector
 from mixlid_lab.commands.tune import print_shares
 from mixlid_lab.evaluation import datasets
 from mixlid_lab.evaluation.variants import NOISE
@@ -279,7 +279,7 @@ def test_words_and_switch_points(
 
 
 def test_what_tells_unknown_text_is_kept(tiny_table: Path, data: Path, tmp_path: Path) -> None:
-    known = Familiarity((1.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 1.0}, {"*": 0.5}).to_dict()
+    known = UnknownDetector((1.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 1.0}, {"*": 0.5}).to_dict()
     before, after = tmp_path / "before.mixlid", tmp_path / "after.mixlid"
     confidence = {"default": {**CURVES, "familiarity": known}}
     write_presets(open_model(tiny_table), {"default": {"penalty": 0.5}}, confidence, before)

@@ -9,7 +9,7 @@ import pytest
 
 from mixlid.adapt.labelled import Sample, sample_of
 from mixlid.cli.main import main
-from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
+from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
 from mixlid_lab.evaluation.datasets import labelled_sets, read_dataset
 from mixlid_lab.evaluation.predictions import Prediction
 
@@ -71,8 +71,8 @@ def test_right_by_group(right: str, answer: str, by_group: bool) -> None:
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
     path = tmp_path / "scripts.mixlid"
-    blocks = (BlockHeader(("Latn",), (0,), 1.0), BlockHeader(("Cyrl",), (1,), 1.0))
-    BlockModel(BlockModelHeader(("eng_Latn", "rus_Cyrl"), blocks), {}).write(path)
+    blocks = (PartitionHeader(("Latn",), (0,), 1.0), PartitionHeader(("Cyrl",), (1,), 1.0))
+    PartitionedModel(PartitionedModelHeader(("eng_Latn", "rus_Cyrl"), blocks), {}).write(path)
     return path
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mixlid.adapt.labelled import Sample
-from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
+from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
 from mixlid.models.table import TableModel
 from mixlid_lab.evaluation.one_label import Guess, f1_by_label, figures, guesses, judge, pieces
 from mixlid_lab.evaluation.set_metrics import mean
@@ -43,10 +43,10 @@ def test_judge_counts_confusions(tiny_table: Path) -> None:
     assert found["F1"] == pytest.approx({"eng": 2 / 3, "tur": 0.0}, abs=1e-4)
 
 
-def by_script(*labels: str) -> BlockModel:
+def by_script(*labels: str) -> PartitionedModel:
     """A model that knows one label for each script, so that it always gets the script right."""
-    blocks = tuple(BlockHeader((label[-4:],), (place,), 1.0) for place, label in enumerate(labels))
-    return BlockModel(BlockModelHeader(labels, blocks), {})
+    blocks = tuple(PartitionHeader((label[-4:],), (place,), 1.0) for place, label in enumerate(labels))
+    return PartitionedModel(PartitionedModelHeader(labels, blocks), {})
 
 
 def test_data_that_say_the_script_are_judged_by_label_and_by_group() -> None:

@@ -31,7 +31,7 @@ from mixlid_lab.training.added_label import (
     make_examples,
 )
 from mixlid_lab.training.bags import Ragged
-from tiny_blocks import make_blocks
+from tiny_partitions import make_partitioned
 
 WORDS = ["kalu", "miro", "ten", "wetter", "the", "and", "of"]
 BAGS = [[0, 1, 2], [0], [1, 2], [3, 4], [4, 5, 6], [6], [0, 4]]
@@ -39,7 +39,7 @@ OWN = np.array([True, True, True, False, False, False, False])
 
 
 def table() -> TableModel:
-    found = make_blocks().block_of["Latn"].table
+    found = make_partitioned().partition_of["Latn"].table
     assert found is not None
     return found
 

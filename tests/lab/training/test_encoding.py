@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from mixlid_lab.training.bags import Ragged
-from mixlid_lab.training.block_trainer import Dropped, TrainedBlock, load_block, save_block
 from mixlid_lab.training.corpus import corpus_files
 from mixlid_lab.training.encoding import LabelText, encode_labels
+from mixlid_lab.training.partition_trainer import Dropped, TrainedPartition, load_partition, save_partition
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.recipe_files import parse_recipe
 from mixlid_lab.training.selection import Selection
@@ -85,12 +85,12 @@ def test_copies_in_other_spellings(recipe: Recipe, corpus: Path) -> None:
     assert copied.used == {"own": 10}  # the corpus has no more for that
 
 
-def test_a_block_is_kept_as_it_is(tmp_path: Path) -> None:
-    block = TrainedBlock(
+def test_a_partition_is_kept_as_it_is(tmp_path: Path) -> None:
+    partition = TrainedPartition(
         np.array([3, 9]), np.array([[1, -1], [127, 0]], dtype=np.int8), 0.1 + 0.2, 12, 5, 4, 1 / 3,
         Dropped({("tur_Latn", "web:a", "eng_Latn"): 2}),
     )  # fmt: skip
-    save_block(block, tmp_path / "block.npz")
-    again = load_block(tmp_path / "block.npz")
-    for field in dataclasses.fields(TrainedBlock):
-        np.testing.assert_array_equal(getattr(again, field.name), getattr(block, field.name))
+    save_partition(partition, tmp_path / "partition.npz")
+    again = load_partition(tmp_path / "partition.npz")
+    for field in dataclasses.fields(TrainedPartition):
+        np.testing.assert_array_equal(getattr(again, field.name), getattr(partition, field.name))

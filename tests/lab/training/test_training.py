@@ -13,10 +13,10 @@ import pytest
 
 from mixlid.cli.main import main
 from mixlid.errors import InputError
-from mixlid.models.blocks import BlockModel
 from mixlid.models.loading import load_model
+from mixlid.models.partitions import PartitionedModel
 from mixlid_lab.romanisation import has_devanagari
-from mixlid_lab.training import block_trainer, fasttext_trainer
+from mixlid_lab.training import fasttext_trainer, partition_trainer
 from mixlid_lab.training.corpus import prepared
 from mixlid_lab.training.recipe_files import load_recipe, parse_recipe
 from mixlid_lab.training.selection import Selection
@@ -182,17 +182,17 @@ def test_small_labels_are_repeated(latin: Path, tmp_path: Path) -> None:
     assert load_recipe("v2").paper_examples.exponent == 1.0
 
 
-def test_blocks(latin: Path, others: Path, tmp_path: Path) -> None:
+def test_partitions(latin: Path, others: Path, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     first, second = tmp_path / "a.mixlid", tmp_path / "b.mixlid"
     recipe = _recipe(tmp_path, LINEAR)
     _train(recipe, first, latin, others, device="cpu")
     _separates(first, "eng", "tur", "rus_Cyrl", "ukr_Cyrl", "ell_Grek")
-    model = BlockModel.load(first)
+    model = PartitionedModel.load(first)
     # Belarusian is left out, Macedonian has too few sentences, and so has Kazakh, which is required.
     assert model.labels == ("bul_Cyrl", "ell_Grek", "eng_Latn", "kaz_Cyrl", "rus_Cyrl", "tur_Latn", "ukr_Cyrl")
-    assert set(model.block_of) == {"Cyrl", "Grek", "Latn"}
-    cyrillic, greek, roman = (model.block_of[script] for script in ("Cyrl", "Grek", "Latn"))
+    assert set(model.partition_of) == {"Cyrl", "Grek", "Latn"}
+    cyrillic, greek, roman = (model.partition_of[script] for script in ("Cyrl", "Grek", "Latn"))
     assert (greek.table, greek.header.labels) == (None, (1,))
     assert cyrillic.table is not None
     assert roman.table is not None
@@ -215,29 +215,29 @@ def test_blocks(latin: Path, others: Path, tmp_path: Path) -> None:
 def test_foreign_sentences_are_taken_out_and_counted(latin: Path, others: Path, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     _train(_recipe(tmp_path, LINEAR), tmp_path / "a.mixlid", latin, others, device="cpu")
-    card = BlockModel.load(tmp_path / "a.mixlid").header.card
+    card = PartitionedModel.load(tmp_path / "a.mixlid").header.card
     assert card["taken_out"] == {
         "sentences": PLANTED, "labels": {"tur_Latn": PLANTED}, "sources": {"planted": PLANTED}
     }  # fmt: skip
     assert card["sources"]["planted"]["sentences"] == PLANTED
     related = LINEAR.replace("own = 0.3\n", 'own = 0.3\nrelated = ["eng tur"]\n')
     _train(_recipe(tmp_path, related), tmp_path / "b.mixlid", latin, others, device="cpu")
-    assert BlockModel.load(tmp_path / "b.mixlid").header.card["taken_out"]["sentences"] == 0
+    assert PartitionedModel.load(tmp_path / "b.mixlid").header.card["taken_out"]["sentences"] == 0
 
 
 def test_finished_blocks_are_kept(latin: Path, others: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that is interrupted after the first block does not train it again."""
     pytest.importorskip("torch")
     trained = []
-    train_block = block_trainer.train_block
+    train_partition = partition_trainer.train_partition
 
     def interrupted(script: str, *about: Any, **more: Any) -> Any:
         trained.append(script)
         if trained == ["Cyrl", "Latn"]:
             raise KeyboardInterrupt
-        return train_block(script, *about, **more)
+        return train_partition(script, *about, **more)
 
-    monkeypatch.setattr("mixlid_lab.training.table_trainer.train_block", interrupted)
+    monkeypatch.setattr("mixlid_lab.training.table_trainer.train_partition", interrupted)
     recipe, out, work = _recipe(tmp_path, LINEAR), tmp_path / "a.mixlid", tmp_path / "work"
     arguments = ["train", str(latin), str(others), "--recipe", recipe, "-o", str(out), "-q", "--device", "cpu"]
     assert main([*arguments, "--work", str(work)]) != 0
@@ -254,7 +254,7 @@ def test_finished_blocks_are_kept(latin: Path, others: Path, tmp_path: Path, mon
 def test_only_some_labels(latin: Path, others: Path, tmp_path: Path) -> None:
     """None of their scripts has several labels, so there is nothing to train."""
     _train(_recipe(tmp_path, LINEAR), tmp_path / "a.mixlid", latin, others, labels="eng,ell_Grek", device="cpu")
-    model = BlockModel.load(tmp_path / "a.mixlid")
+    model = PartitionedModel.load(tmp_path / "a.mixlid")
     assert model.labels == ("ell_Grek", "eng_Latn")
     assert model.info()["rows"] == 0
     assert model.word_scores(["the"])[0, 1] == model.word_scores(["θα"])[0, 0] > 0

@@ -13,14 +13,14 @@ import pytest
 from made_up_languages import GREEK_SYLLABLES, SYLLABLES, one_label_each, sentences
 from mixlid.configuration import with_preset
 from mixlid.errors import InputError, LabelError, ModelError
-from mixlid.models.blocks import BlockModel
-from mixlid.models.familiarity import SIZE
 from mixlid.models.loading import load_model
+from mixlid.models.partitions import PartitionedModel
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
+from mixlid.models.unknown import SIZE
 from mixlid.text.labels import name_of
 from mixlid_lab.tuning.add_label import FEWEST, HELD_OUT, MOST, Addition, add_label
-from tiny_blocks import LABELS, make_blocks
+from tiny_partitions import LABELS, make_partitioned
 
 TEXTS = sentences(SYLLABLES["qaa"], 300)
 OTHER_TEXTS = sentences(SYLLABLES["qab"], 300)
@@ -42,7 +42,7 @@ def both(first: Addition) -> Addition:
     return add_label(first.model, "qab_Latn", OTHER_TEXTS)
 
 
-def labels_of(model: BlockModel, texts: list[str]) -> list[str]:
+def labels_of(model: PartitionedModel, texts: list[str]) -> list[str]:
     return [result.label for result in with_preset(model).identify_many(texts)]
 
 
@@ -92,7 +92,7 @@ def test_what_is_known_of_a_label(first: Addition, both: Addition) -> None:
     assert card["qaa_Latn"]["recall"] == pytest.approx(first.recall, abs=1e-4)
 
 
-def test_decision_and_familiarity_have_the_label() -> None:
+def test_decision_and_unknown_detector_have_the_label() -> None:
     curves = {"languages": [0, 1, 0, 0], "language": [0, 1, 0, 0], "word": [0, 1, 0, 0, 0, 0]}
     fitted: dict[str, Any] = {
         "unit": 1.0, "word_unit": 1.0, "one": curves, "several": curves,
@@ -102,7 +102,7 @@ def test_decision_and_familiarity_have_the_label() -> None:
         },
     }  # fmt: skip
     model = one_label_each()
-    tuned = BlockModel(replace(model.header, confidence={"default": fitted}), {})
+    tuned = PartitionedModel(replace(model.header, confidence={"default": fitted}), {})
     made = add_label(tuned, "qaa_Latn", TEXTS).model.confidence["default"]
     assert made["decision"]["dominant"] == {"*": -1.0, "eng_Latn": 0.75, "qaa_Latn": 0.75}
     assert made["familiarity"]["typical"]["qaa_Latn"] > 1.0
@@ -120,7 +120,7 @@ def test_the_same_seed_gives_the_same_file(first: Addition, tmp_path: Path) -> N
 def test_a_file_says_all_of_it(both: Addition, tmp_path: Path) -> None:
     both.model.write(tmp_path / "both.mixlid")
     read = load_model(tmp_path / "both.mixlid")
-    assert isinstance(read, BlockModel)
+    assert isinstance(read, PartitionedModel)
     assert read.header == both.model.header
     np.testing.assert_array_equal(read.word_scores(WORDS), both.model.word_scores(WORDS))
     texts = [*TEXTS[:5], *OTHER_TEXTS[:5], *ENGLISH]
@@ -144,14 +144,14 @@ def test_text_of_other_labels_is_told_apart_and_reported() -> None:
 
 
 def test_a_script_of_its_own_needs_no_rows() -> None:
-    model = make_blocks()
+    model = make_partitioned()
     made = add_label(model, "kat_Geor", [f"ქართული ენა კარგია {'ა' * count}" for count in range(60)])
     assert made.rows == 0
     assert made.like == ("kat_Geor",)
     assert made.right == made.held_out
-    block = made.model.block_of["Geor"]
-    assert block.table is None
-    assert block.header.certainty == max(one.certainty for one in model.header.blocks)
+    partition = made.model.partition_of["Geor"]
+    assert partition.table is None
+    assert partition.header.certainty == max(one.certainty for one in model.header.partitions)
     np.testing.assert_array_equal(made.model.word_scores(WORDS)[:, :-1], model.word_scores(WORDS))
 
 
@@ -211,7 +211,7 @@ def test_what_cannot_be_added() -> None:
 
 
 def model_of_a_table() -> TableModel:
-    table = make_blocks().block_of["Latn"].table
+    table = make_partitioned().partition_of["Latn"].table
     assert table is not None
     return table
 

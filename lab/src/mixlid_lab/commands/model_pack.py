@@ -11,11 +11,11 @@ import numpy as np
 from mixlid.cli.terminal import clean, print_table, size
 from mixlid.configuration import with_preset
 from mixlid.errors import MixlidError
-from mixlid.models.blocks import BlockModel
 from mixlid.models.fasttext import FastTextModel
-from mixlid.models.folding import pack_blocks, pack_fasttext, pack_table
+from mixlid.models.folding import pack_fasttext, pack_partitions, pack_table
 from mixlid.models.interface import Model
 from mixlid.models.loading import find_model, open_model
+from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import judged_by_kind, labelled_sets
 from mixlid_lab.tuning.tuner import ScoredDatasets
@@ -64,8 +64,8 @@ def run(args: argparse.Namespace) -> None:
     if isinstance(before, FastTextModel):
         pack_fasttext(source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)
         rows = before.file.input.shape[0]
-    elif isinstance(before, BlockModel):
-        pack_blocks(before, target, max_rows=args.max_rows, max_bytes=args.max_size)
+    elif isinstance(before, PartitionedModel):
+        pack_partitions(before, target, max_rows=args.max_rows, max_bytes=args.max_size)
         rows = before.info()["rows"]
     else:
         pack_table(source, target, max_rows=args.max_rows, max_bytes=args.max_size)

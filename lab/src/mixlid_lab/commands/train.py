@@ -15,7 +15,7 @@ from mixlid_lab.training.corpus import Report, label_of
 from mixlid_lab.training.fasttext_trainer import train_fasttext
 from mixlid_lab.training.recipe_files import load_recipe, recipe_names
 from mixlid_lab.training.selection import Selection
-from mixlid_lab.training.table_trainer import train_blocks
+from mixlid_lab.training.table_trainer import train_partitions
 
 HELP = "train a model from text, by a recipe"
 
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> None:
         report(f"wrote {binary} and {output}")
         return
 
-    facts = train_blocks(args.corpora, output, selection, jobs=args.jobs, device=args.device, **common)
+    facts = train_partitions(args.corpora, output, selection, jobs=args.jobs, device=args.device, **common)
     accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
     report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
     if args.data:

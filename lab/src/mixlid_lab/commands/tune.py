@@ -24,12 +24,12 @@ from mixlid_lab.commands.printing import add_data_options, data_options, figure,
 from mixlid_lab.evaluation.calibration_metrics import weighted
 from mixlid_lab.evaluation.datasets import Dataset, judged_by_kind, labelled_sets, silver_names
 from mixlid_lab.report.figures import trade_off
-from mixlid_lab.tuning import familiarity
+from mixlid_lab.tuning import unknown
 from mixlid_lab.tuning.calibrate import calibration_sets, fit, held_out, only_sentences, weighted_error
 from mixlid_lab.tuning.decision import Shares
 from mixlid_lab.tuning.default_preset import decision_sets, tune_default
-from mixlid_lab.tuning.familiarity_tables import separation_table
 from mixlid_lab.tuning.tuner import ScoredDatasets, Trial, Tuner, stored_form, typical_score
+from mixlid_lab.tuning.unknown_tables import separation_table
 
 HELP = "fit a model's presets on development data"
 
@@ -113,8 +113,8 @@ def run(args: argparse.Namespace) -> None:
             curve["familiarity"] = stored_default["familiarity"]
         if args.unseen:
             default = replace(identifier, settings=settings)
-            curve["familiarity"] = _fit_familiarity(default, load_model(args.unseen), everything)
-            stored["default"]["unknown_threshold"] = familiarity.UNKNOWN_THRESHOLD
+            curve["familiarity"] = _fit_unknown(default, load_model(args.unseen), everything)
+            stored["default"]["unknown_threshold"] = unknown.UNKNOWN_THRESHOLD
     print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
     figures = {}
     for name, trial in best.items():
@@ -234,12 +234,12 @@ def _fit_confidence(
     return curves, errors
 
 
-def _fit_familiarity(identifier: Identifier, unseen: Model, datasets: Sequence[Dataset]) -> dict[str, Any]:
+def _fit_unknown(identifier: Identifier, unseen: Model, datasets: Sequence[Dataset]) -> dict[str, Any]:
     """Fit what tells the model's languages from others; print how well it works for languages left out of the fit."""
-    other = familiarity.without(unseen, identifier)
-    typical = familiarity.typical_of(other, datasets)
-    found = familiarity.examples(other, typical, datasets)
+    other = unknown.without(unseen, identifier)
+    typical = unknown.typical_of(other, datasets)
+    found = unknown.examples(other, typical, datasets)
     print("Told from known text, each half of the languages and of made-up text by what was fitted on the other half")
     print_table(separation_table(found, typical))
     print()
-    return familiarity.fit(found, familiarity.typical_of(identifier, datasets)).to_dict()
+    return unknown.fit(found, unknown.typical_of(identifier, datasets)).to_dict()

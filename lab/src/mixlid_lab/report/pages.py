@@ -18,8 +18,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from mixlid.models.blocks import BlockModel
 from mixlid.models.catalogue import EMBEDDED
+from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import name_of
 from mixlid_lab.report import markdown
 from mixlid_lab.report.table import Table
@@ -66,7 +66,7 @@ def _setting(value: Any) -> str:
 
 def card(folder: Path) -> str:
     """The model card, with the figures recorded in a folder."""
-    model = BlockModel.load(EMBEDDED)
+    model = PartitionedModel.load(EMBEDDED)
     facts, about = model.header.card, model.info()
     recorded = {
         name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
@@ -85,7 +85,7 @@ def card(folder: Path) -> str:
     one_label = {name: recorded["litelid" if name == "LiteLID" else name]["one-label"] for name in by_preset}
     both = [recorded[name]["one-label"] for name in ("litelid", "litelid-more")]
     lengths = list(both[0]["F1 by characters"])
-    blocks = sorted(about["blocks"].items(), key=lambda item: (-item[1]["labels"], item[0]))
+    partitions = sorted(about["blocks"].items(), key=lambda item: (-item[1]["labels"], item[0]))
     removed = facts["taken_out"]
     largest = sorted(removed["sources"].items(), key=lambda item: (-item[1], item[0]))[:8]
     parts = {
@@ -96,9 +96,9 @@ def card(folder: Path) -> str:
         f"{', '.join(f'{name} {count}' for name, count in largest)}; `mixlid model info` lists them all.",
         "blocks": _table(
             ("script", "labels", "rows"),
-            ((script, one["labels"], one["rows"]) for script, one in blocks if one["rows"]),
+            ((script, one["labels"], one["rows"]) for script, one in partitions if one["rows"]),
         )
-        + f"\nOne label, and no rows: {', '.join(script for script, one in blocks if not one['rows'])}.\n",
+        + f"\nOne label, and no rows: {', '.join(script for script, one in partitions if not one['rows'])}.\n",
         "presets": _table(("preset", "this model's own values"), (
             (f"`{name}`", ", ".join(f"{key} {_setting(value)}" for key, value in model.presets.get(name, {}).items())
              or "as the paper") for name in ("default", "cs", "avg", "mono")

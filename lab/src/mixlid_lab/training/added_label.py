@@ -1,4 +1,4 @@
-"""The columns of a new label, one for each block of the model that it is written in, and the most similar labels.
+"""The columns of a new label, one for each partition of the model that it is written in, and the most similar labels.
 
 It is learnt from its own text and from text of the labels that it must be told from. Of those the model has no text,
 only their most common words; sentences made of these do nearly as well as real ones. All labels of a script weigh the
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import InputError, LabelError
-from mixlid.models.blocks import Block, BlockModel
 from mixlid.models.label_columns import Column
 from mixlid.models.ngrams import NgramSpec
+from mixlid.models.partitions import Partition, PartitionedModel
 from mixlid.models.table import TableModel
 from mixlid.models.table_header import TableHeader
 from mixlid.models.vocabulary import softmax
@@ -112,7 +112,7 @@ _MANY = frozenset({"Hani"})
 
 
 def learn_label(
-    model: BlockModel,
+    model: PartitionedModel,
     label: str,
     texts: Sequence[str],
     against: Mapping[str, Sequence[str]],
@@ -124,13 +124,13 @@ def learn_label(
     """
     scripts = tuple(labels_by_script([label]))
     learner = _Learner(model, texts, against, generator)
-    columns = [learner.column(part) for part in _blocks(model, scripts)]
+    columns = [learner.column(part) for part in _partitions(model, scripts)]
     if not learner.read:
         raise InputError(f"the text for {label} has no words in {' or '.join(scripts)}, the script of that label")
     return columns, learner.like
 
 
-def check_label(label: str, model: BlockModel) -> None:
+def check_label(label: str, model: PartitionedModel) -> None:
     """`LabelError` if the model has the label already, or its script cannot be read."""
     if label in model.labels:
         raise LabelError(f"the model already has {label}; give the text another label")
@@ -142,7 +142,7 @@ def check_label(label: str, model: BlockModel) -> None:
         )
 
 
-def words_known(model: BlockModel, label: str) -> Mapping[str, float]:
+def words_known(model: PartitionedModel, label: str) -> Mapping[str, float]:
     """The most common words of a label with their approximate shares; those of an added label come from the model."""
     if label not in model.added:
         return common_words().get(label, {})
@@ -151,11 +151,11 @@ def words_known(model: BlockModel, label: str) -> Mapping[str, float]:
 
 
 class _Learner:
-    """Learns the columns of a label, one for each block that it is written in."""
+    """Learns the columns of a label, one for each partition that it is written in."""
 
     def __init__(
         self,
-        model: BlockModel,
+        model: PartitionedModel,
         texts: Sequence[str],
         against: Mapping[str, Sequence[str]],
         generator: np.random.Generator,
@@ -165,13 +165,13 @@ class _Learner:
         #: whether there were any words to learn from, and the most similar labels
         self.read, self.like = False, tuple[str, ...]()
 
-    def column(self, part: tuple[tuple[str, ...], Block | None]) -> Column:
-        scripts, block = part
+    def column(self, part: tuple[tuple[str, ...], Partition | None]) -> Column:
+        scripts, partition = part
         own = _in_scripts(self._own, scripts)
         self.read = self.read or bool(own)
-        if block is None:
+        if partition is None:
             return Column(scripts)
-        table = block.table or _empty_table(self._model, block)
+        table = partition.table or _empty_table(self._model, partition)
         if not own:
             return Column(scripts, np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8), table.header.ngrams)
         order = np.argsort(-likeness(table, own), kind="stable")
@@ -190,20 +190,20 @@ class _Learner:
                 "languages too (--against)"
             )
         ids, values = learn_column(table, make_examples(own, words, against, self._generator))
-        scale = table.header.scale if block.table else scale_for(values)
+        scale = table.header.scale if partition.table else scale_for(values)
         return Column(scripts, *rounded(ids, values, scale), table.header.ngrams, scale)
 
     def _words(self, texts: Sequence[str]) -> Sentences:
         return [words_of(text, self._model.header.normalisation) for text in texts]
 
 
-def _blocks(model: BlockModel, scripts: Sequence[str]) -> list[tuple[tuple[str, ...], Block | None]]:
-    """The blocks of some scripts; the scripts that no block has form a block of their own."""
-    found: dict[int, tuple[tuple[str, ...], Block | None]] = {}
-    absent = tuple(script for script in scripts if script not in model.block_of)
-    for place, block in enumerate(model.blocks):
-        if any(script in block.header.scripts for script in scripts):
-            found[place] = (block.header.scripts, block)
+def _partitions(model: PartitionedModel, scripts: Sequence[str]) -> list[tuple[tuple[str, ...], Partition | None]]:
+    """The partitions of some scripts; the scripts that no partition has form a partition of their own."""
+    found: dict[int, tuple[tuple[str, ...], Partition | None]] = {}
+    absent = tuple(script for script in scripts if script not in model.partition_of)
+    for place, partition in enumerate(model.partitions):
+        if any(script in partition.header.scripts for script in scripts):
+            found[place] = (partition.header.scripts, partition)
     return [*found.values(), *([(absent, None)] if absent else [])]
 
 
@@ -213,9 +213,9 @@ def _in_scripts(sentences: Sentences, scripts: Sequence[str]) -> Sentences:
     return [sentence for sentence in kept if sentence]
 
 
-def _empty_table(model: BlockModel, block: Block) -> TableModel:
-    """The table of a block that has had only one label so far."""
-    header = block.header
+def _empty_table(model: PartitionedModel, partition: Partition) -> TableModel:
+    """The table of a partition that has had only one label so far."""
+    header = partition.header
     spec = _NGRAMS_OF_MANY if _MANY & {*header.scripts} else _NGRAMS
     labels = tuple(model.labels[place] for place in header.labels)
     table = TableHeader(labels, spec, pooling="sqrt", normalisation=model.header.normalisation)

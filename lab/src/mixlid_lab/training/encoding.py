@@ -1,6 +1,6 @@
 """Sentences as word numbers, by script: the corpus as the trainer sees it.
 
-A label takes part in the block of each script that it is written in, with the words in that script only: a Russian
+A label takes part in the partition of each script that it is written in, with the words in that script only: a Russian
 sentence with an English name teaches nothing about Latin letters. Labels are read and tokenized in several processes,
 because that takes longer than training on a GPU.
 """

@@ -1,6 +1,6 @@
-"""Train a model of many scripts from corpora and a recipe: encode, train block by block, write.
+"""Train a model of many scripts from corpora and a recipe: encode, train partition by partition, write.
 
-The encoded corpus and each finished block are kept in the work folder, so that a second run, with other settings or
+The encoded corpus and each finished partition are kept in the work folder, so that a second run, with other settings or
 after an interruption, only repeats what it must.
 """
 
@@ -15,22 +15,28 @@ from typing import Any
 
 import numpy as np
 
-from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
+from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
 from mixlid.text.labels import labels_by_script
-from mixlid_lab.training.block_trainer import Dropped, TrainedBlock, load_block, save_block, train_block
 from mixlid_lab.training.corpus import Report, corpus_files, corpus_fingerprint, prepared
 from mixlid_lab.training.encoding import SCHEME, LabelText, encode_labels
 from mixlid_lab.training.linear import LinearSettings
+from mixlid_lab.training.partition_trainer import (
+    Dropped,
+    TrainedPartition,
+    load_partition,
+    save_partition,
+    train_partition,
+)
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.sources import make_card
 from mixlid_lab.training.word_lists import without_english
 
-#: The script that sets the scale of word scores; the certainty of its block is 0.
+#: The script that sets the scale of word scores; the certainty of its partition is 0.
 REFERENCE = "Latn"
 
 
-def train_blocks(
+def train_partitions(
     corpora: Sequence[Path],
     out: Path,
     selection: Selection,
@@ -48,48 +54,50 @@ def train_blocks(
     labels = [text.label for text in texts]
     selection.refuse_missing(labels)
     lists = without_english({text.label: text.lists for text in texts if text.lists})
-    trained: dict[tuple[int, ...], TrainedBlock] = {}
-    scripts_of_block: dict[tuple[int, ...], list[str]] = {}
+    trained: dict[tuple[int, ...], TrainedPartition] = {}
+    scripts_of_partition: dict[tuple[int, ...], list[str]] = {}
     for script, places in labels_by_script(labels).items():
-        scripts_of_block.setdefault(places, []).append(script)
+        scripts_of_partition.setdefault(places, []).append(script)
     # The largest first, since it takes longer than all others together.
-    for places in sorted(scripts_of_block, key=len, reverse=True):
+    for places in sorted(scripts_of_partition, key=len, reverse=True):
         if len(places) == 1:
             continue
-        script = scripts_of_block[places][0]
-        block_texts = [texts[place] for place in places]
-        block_recipe = recipe.for_script(script)
-        block_lists = {text.label: [item.only(script) for item in lists.get(text.label, ())] for text in block_texts}
+        script = scripts_of_partition[places][0]
+        partition_texts = [texts[place] for place in places]
+        partition_recipe = recipe.for_script(script)
+        partition_lists = {
+            text.label: [item.only(script) for item in lists.get(text.label, ())] for text in partition_texts
+        }
         path = work / f"{recipe.name}.{script}.npz"
         train = partial(
-            _train_and_save, script, block_texts, block_lists, block_recipe, recipe.guests(script),
+            _train_and_save, script, partition_texts, partition_lists, partition_recipe, recipe.guests(script),
             seed=seed, device=device, report=report, quiet=quiet,
         )  # fmt: skip
-        fingerprint = block_recipe.fingerprint(mark, [text.label for text in block_texts])
+        fingerprint = partition_recipe.fingerprint(mark, [text.label for text in partition_texts])
         prepared(path, fingerprint, train)
-        block = trained[places] = load_block(path)
+        partition = trained[places] = load_partition(path)
         report(
-            f"{script}: {len(block.ids):,} rows, {block.held_out_right / max(block.held_out, 1):.4f} of "
-            f"{block.held_out:,} held-out sentences right, typical score {block.typical:.2f}"
+            f"{script}: {len(partition.ids):,} rows, {partition.held_out_right / max(partition.held_out, 1):.4f} of "
+            f"{partition.held_out:,} held-out sentences right, typical score {partition.typical:.2f}"
         )
-    model = _model(labels, scripts_of_block, trained, recipe)
-    dropped: Dropped = sum((block.dropped for block in trained.values()), Dropped())
+    model = _model(labels, scripts_of_partition, trained, recipe)
+    dropped: Dropped = sum((partition.dropped for partition in trained.values()), Dropped())
     card = make_card(recipe, seed, {text.label: text.used for text in texts}, dropped)
     model.with_header(presets={}, confidence={}, card={**model.header.card, **card}).write(out)
-    held = sum(block.held_out for block in trained.values())
+    held = sum(partition.held_out for partition in trained.values())
     return {
         "labels": len(labels),
-        "rows": sum(len(block.ids) for block in trained.values()),
-        "examples": sum(block.examples for block in trained.values()),
+        "rows": sum(len(partition.ids) for partition in trained.values()),
+        "examples": sum(partition.examples for partition in trained.values()),
         "held_out": held,
-        "held_out_accuracy": sum(block.held_out_right for block in trained.values()) / max(held, 1),
+        "held_out_accuracy": sum(partition.held_out_right for partition in trained.values()) / max(held, 1),
     }
 
 
 def _train_and_save(*about: Any, seed: int, device: str | None, report: Report, quiet: bool) -> None:
-    """Train a block and save it; the last of `about` is its path, the others are the arguments of `train_block`."""
+    """Train a partition and save it; `about` has the arguments of `train_partition`, and last the path."""
     *given, target = about
-    save_block(train_block(*given, seed=seed, device=device, report=report, quiet=quiet), target)
+    save_partition(train_partition(*given, seed=seed, device=device, report=report, quiet=quiet), target)
 
 
 def _encoded(
@@ -119,19 +127,21 @@ def _encoded(
 
 def _model(
     labels: Sequence[str],
-    scripts_of_block: Mapping[tuple[int, ...], Sequence[str]],
-    trained: Mapping[tuple[int, ...], TrainedBlock],
+    scripts_of_partition: Mapping[tuple[int, ...], Sequence[str]],
+    trained: Mapping[tuple[int, ...], TrainedPartition],
     recipe: Recipe,
-) -> BlockModel:
-    reference = next((trained[p].typical for p, s in scripts_of_block.items() if REFERENCE in s and p in trained), None)
+) -> PartitionedModel:
+    reference = next(
+        (trained[p].typical for p, s in scripts_of_partition.items() if REFERENCE in s and p in trained), None
+    )
     if reference is None:
-        reference = max((block.typical for block in trained.values()), default=1.0)
+        reference = max((partition.typical for partition in trained.values()), default=1.0)
     headers, rows = [], {}
-    for place, (places, scripts) in enumerate(scripts_of_block.items()):
-        block = trained.get(places)
-        certainty = round(reference - (block.typical if block else 0.0), 3)
-        ngrams, scale = (recipe.for_script(scripts[0]).ngrams, block.scale) if block else (None, 1.0)
-        headers.append(BlockHeader(tuple(scripts), places, max(certainty, 0.0), ngrams, scale))
-        if block:
-            rows[place] = (block.ids.astype(np.uint32), block.rows)
-    return BlockModel(BlockModelHeader(tuple(labels), tuple(headers), SCHEME), rows)
+    for place, (places, scripts) in enumerate(scripts_of_partition.items()):
+        partition = trained.get(places)
+        certainty = round(reference - (partition.typical if partition else 0.0), 3)
+        ngrams, scale = (recipe.for_script(scripts[0]).ngrams, partition.scale) if partition else (None, 1.0)
+        headers.append(PartitionHeader(tuple(scripts), places, max(certainty, 0.0), ngrams, scale))
+        if partition:
+            rows[place] = (partition.ids.astype(np.uint32), partition.rows)
+    return PartitionedModel(PartitionedModelHeader(tuple(labels), tuple(headers), SCHEME), rows)

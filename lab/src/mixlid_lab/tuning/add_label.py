@@ -18,15 +18,15 @@ from mixlid.adapt.labelled import Sample
 from mixlid.configuration import with_preset
 from mixlid.errors import InputError, LabelError, ModelError
 from mixlid.models.added import AddedLabel
-from mixlid.models.blocks import BlockModel
 from mixlid.models.interface import Model
 from mixlid.models.label_columns import with_label
+from mixlid.models.partitions import PartitionedModel
 from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.training.added_column import frequent_words
 from mixlid_lab.training.added_label import check_label, draw_sentences, learn_label, words_known
-from mixlid_lab.tuning.familiarity import typical_of
+from mixlid_lab.tuning.unknown import typical_of
 
 #: One text in this many is held out.
 HELD_OUT = 10
@@ -42,7 +42,7 @@ _DIGITS = 4
 class Addition:
     """A model with a new label, and how well the label works on held-out texts."""
 
-    model: BlockModel
+    model: PartitionedModel
     label: str
     #: the number of texts learnt from, and of rows that were added
     texts: int
@@ -76,7 +76,7 @@ def add_label(
     seed: int = 1,
 ) -> Addition:
     """Add a label learnt from texts in it, `against` texts of other labels or else their most common words."""
-    if not isinstance(model, BlockModel):
+    if not isinstance(model, PartitionedModel):
         raise ModelError(
             f"{model!r} was not made by our own trainer; a language can be added to the model that ships, or to one "
             "made by `mixlid train` with a recipe like mixlid-4"
@@ -104,7 +104,7 @@ def add_label(
     group = _group(_by_dominant(after), taken)
     if group:
         about = replace(about, group=group)
-        grown = BlockModel(replace(grown.header, added={**grown.added, label: about}), grown.rows())
+        grown = PartitionedModel(replace(grown.header, added={**grown.added, label: about}), grown.rows())
         after = _taken_for(grown, held)
     others = {
         other: (len(lines), _dominant_in(model, lines, other), _dominant_in(grown, lines, other))
@@ -120,7 +120,7 @@ def add_label(
         "against": {other: len(lines) for other, (lines, _) in rest.items()},
     }  # fmt: skip
     card = {**grown.header.card, "added": {**grown.header.card.get("added", {}), label: facts}}
-    return replace(addition, model=BlockModel(replace(grown.header, card=card), grown.rows()))
+    return replace(addition, model=PartitionedModel(replace(grown.header, card=card), grown.rows()))
 
 
 def _split(texts: Iterable[str], most: int, generator: np.random.Generator) -> tuple[list[str], list[str]]:
@@ -132,7 +132,7 @@ def _split(texts: Iterable[str], most: int, generator: np.random.Generator) -> t
     return [line for place, line in enumerate(lines) if (place + 1) % HELD_OUT], held
 
 
-def _with_prices(model: BlockModel, label: str, like: Sequence[str]) -> BlockModel:
+def _with_prices(model: PartitionedModel, label: str, like: Sequence[str]) -> PartitionedModel:
     """With the prices and the decision of similar labels.
 
     Some of these are large languages, which are cheap because so much is written in them. A new language is usually a
@@ -156,7 +156,7 @@ def _with_prices(model: BlockModel, label: str, like: Sequence[str]) -> BlockMod
     return model.with_header(presets=presets, confidence=confidence)
 
 
-def _with_typical(model: BlockModel, label: str, texts: Sequence[str]) -> BlockModel:
+def _with_typical(model: PartitionedModel, label: str, texts: Sequence[str]) -> PartitionedModel:
     """With the typical values of its words, if the model has such values for its labels."""
     confidence = {name: dict(curves) for name, curves in model.confidence.items()}
     if not any("familiarity" in curves for curves in confidence.values()):
@@ -177,7 +177,7 @@ def _of(label: str, values: Mapping[str, float]) -> dict[str, float]:
     return {label: values[label]} if label in values else {}
 
 
-def _taken_for(model: BlockModel, texts: Sequence[str]) -> Counter[tuple[str, ...]]:
+def _taken_for(model: PartitionedModel, texts: Sequence[str]) -> Counter[tuple[str, ...]]:
     """How often each list of languages is found in the texts, the dominant one first."""
     return Counter(result.labels for result in with_preset(model).identify_many(texts))
 
@@ -190,12 +190,12 @@ def _by_dominant(answers: Counter[tuple[str, ...]]) -> Counter[str]:
     return found
 
 
-def _dominant_in(model: BlockModel, texts: Sequence[str], label: str) -> int:
+def _dominant_in(model: PartitionedModel, texts: Sequence[str], label: str) -> int:
     """In how many texts a label is found to be dominant."""
     return _by_dominant(_taken_for(model, texts))[label]
 
 
-def _made_up_texts(model: BlockModel, label: str, generator: np.random.Generator) -> list[str]:
+def _made_up_texts(model: PartitionedModel, label: str, generator: np.random.Generator) -> list[str]:
     """Sentences made of the most common words of a label."""
     return [" ".join(words) for words in draw_sentences(words_known(model, label), TRIED, generator)]
 

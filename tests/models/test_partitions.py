@@ -11,35 +11,35 @@ import numpy as np
 import pytest
 
 from mixlid.errors import ModelError
-from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.models.container import read_container, write_container
 from mixlid.models.loading import load_model, write_presets
 from mixlid.models.ngrams import NgramSpec, word_features
+from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
-from tiny_blocks import LABELS, make_blocks
+from tiny_partitions import LABELS, make_partitioned
 
 NOTHING = -np.inf
 #: Whole words only, so that a word is one row.
 WORDS_ONLY = NgramSpec(0, 0, 64, whole_word=True)
 
 
-def by_hand() -> BlockModel:
+def by_hand() -> PartitionedModel:
     """English and Turkish in Latin letters, Greek alone in its own, two scripts for Japanese."""
     ids = np.unique([*word_features(["the"], WORDS_ONLY).ids, *word_features(["ekmek"], WORDS_ONLY).ids])
     assert len(ids) == 2
     the = int(np.flatnonzero(ids == word_features(["the"], WORDS_ONLY).ids[0])[0])
     rows = np.zeros((2, 2), dtype=np.int8)
     rows[the], rows[1 - the] = (4, -4), (-6, 8)
-    header = BlockModelHeader(
+    header = PartitionedModelHeader(
         ("eng_Latn", "ell_Grek", "tur_Latn", "jpn_Jpan"),
         (
-            BlockHeader(("Latn",), (0, 2), 0.25, WORDS_ONLY, 0.5),
-            BlockHeader(("Grek",), (1,), 3.0),
-            BlockHeader(("Hira", "Kana"), (3,), 2.0),
+            PartitionHeader(("Latn",), (0, 2), 0.25, WORDS_ONLY, 0.5),
+            PartitionHeader(("Grek",), (1,), 3.0),
+            PartitionHeader(("Hira", "Kana"), (3,), 2.0),
         ),
     )
-    return BlockModel(header, {0: (ids.astype(np.uint32), rows)})
+    return PartitionedModel(header, {0: (ids.astype(np.uint32), rows)})
 
 
 def test_scores_by_hand() -> None:
@@ -71,24 +71,24 @@ def test_probabilities_of_a_text() -> None:
 
 
 def test_features_add_up_to_the_score_without_certainty() -> None:
-    model = make_blocks()
+    model = make_partitioned()
     for word in ("Bread", "привет"):
-        block = model.block_of["Latn" if word == "Bread" else "Cyrl"]
+        partition = model.partition_of["Latn" if word == "Bread" else "Cyrl"]
         features = model.features(word)
         assert features
-        total = np.sum([feature.scores for feature in features], axis=0)[block.places]
-        np.testing.assert_allclose(total + block.header.certainty, model.word_scores([word])[0, block.places])
+        total = np.sum([feature.scores for feature in features], axis=0)[partition.places]
+        np.testing.assert_allclose(total + partition.header.certainty, model.word_scores([word])[0, partition.places])
         for feature in features:
-            assert not np.delete(feature.scores, block.places).any()
+            assert not np.delete(feature.scores, partition.places).any()
     assert model.features("θάλασσα") == []  # one label, no rows
     assert model.features("42") == []
 
 
-def test_blocks_are_those_of_tables() -> None:
-    """A block scores like a table with its rows."""
-    model = make_blocks()
+def test_partitions_are_those_of_tables() -> None:
+    """A partition scores like a table with its rows."""
+    model = make_partitioned()
     words = ["the", "ekmek", "soooo", "l’été", "3arabi"]
-    latin = model.block_of["Latn"]
+    latin = model.partition_of["Latn"]
     assert isinstance(latin.table, TableModel)
     np.testing.assert_array_equal(model.word_scores(words)[:, latin.places], latin.table.numpy_scores(words))
     assert np.isneginf(np.delete(model.word_scores(words), latin.places, axis=1)).all()
@@ -96,7 +96,7 @@ def test_blocks_are_those_of_tables() -> None:
 
 def test_scripts_share_labels() -> None:
     """Han is Chinese or Japanese, Kana only Japanese."""
-    model = make_blocks()
+    model = make_partitioned()
     finite = np.isfinite(model.word_scores(["漢字", "かな", "カナ"]))
     assert [[LABELS[place] for place in np.flatnonzero(row)] for row in finite] == [
         ["jpn_Jpan", "zho_Hans"],
@@ -107,11 +107,11 @@ def test_scripts_share_labels() -> None:
 
 @pytest.mark.parametrize("dtype", [np.int8, np.float32])
 def test_file(tmp_path: Path, dtype: type[Any]) -> None:
-    model = make_blocks(dtype=dtype, card={"name": "tiny"}, presets={"avg": {"penalty": 0.5}})
+    model = make_partitioned(dtype=dtype, card={"name": "tiny"}, presets={"avg": {"penalty": 0.5}})
     first, second = tmp_path / "a.mixlid", tmp_path / "b.mixlid"
     model.write(first)
     read = load_model(first)
-    assert isinstance(read, BlockModel)
+    assert isinstance(read, PartitionedModel)
     assert read.header == model.header
     words = ["the", "привет", "漢字", "42", "θάλασσα"]
     np.testing.assert_array_equal(read.word_scores(words), model.word_scores(words))
@@ -128,17 +128,17 @@ def test_file(tmp_path: Path, dtype: type[Any]) -> None:
 
 
 def test_pickle(tmp_path: Path) -> None:
-    model = make_blocks()
+    model = make_partitioned()
     words = ["the", "привет", "漢字"]
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).word_scores(words), model.word_scores(words))
     model.write(tmp_path / "a.mixlid")
-    data = pickle.dumps(BlockModel.load(tmp_path / "a.mixlid"))
+    data = pickle.dumps(PartitionedModel.load(tmp_path / "a.mixlid"))
     assert len(data) < 500  # the path, and not the rows
     np.testing.assert_array_equal(pickle.loads(data).word_scores(words), model.word_scores(words))
 
 
 def test_with_presets(tmp_path: Path) -> None:
-    model = make_blocks(card={"name": "tiny"})
+    model = make_partitioned(card={"name": "tiny"})
     path = tmp_path / "a.mixlid"
     write_presets(model, {"avg": {"penalty": 2.0}}, {}, path, {"tuned": "yes"})
     read = load_model(path)
@@ -148,7 +148,7 @@ def test_with_presets(tmp_path: Path) -> None:
 
 
 def test_restricted() -> None:
-    model = make_blocks()
+    model = make_partitioned()
     chosen = [LABELS.index(label) for label in ("ukr_Cyrl", "tur_Latn", "ell_Grek", "eng_Latn")]
     view = RestrictedModel(model, chosen)
     words = ["the", "привет", "θάλασσα", "漢字", "42"]
@@ -158,7 +158,7 @@ def test_restricted() -> None:
     np.testing.assert_array_equal(view.probabilities("the"), model.probabilities("the")[chosen])
 
 
-def _block(number: int, **changes: Any) -> Any:
+def _partition(number: int, **changes: Any) -> Any:
     def change(content: dict[str, Any]) -> None:
         content["blocks"][number].update(changes)
 
@@ -173,31 +173,34 @@ def _top(**changes: Any) -> Any:
 DAMAGE: dict[str, tuple[Any, str]] = {
     "later version": (_top(version=2), "version 2, but this mixlid reads version 1"),
     "no version": (lambda content: content.pop("version"), "version None"),
-    "no blocks": (_top(blocks=[]), r"its scripts are \[\]"),
-    "blocks not a list": (_top(blocks=3), "incomplete"),
-    "block not a table": (_top(blocks=["Latn"]), "incomplete"),
+    "no partitions": (_top(blocks=[]), r"its scripts are \[\]"),
+    "partitions not a list": (_top(blocks=3), "incomplete"),
+    "partition not a table": (_top(blocks=["Latn"]), "incomplete"),
     "a field missing": (lambda content: content.pop("presets"), "incomplete"),
-    "a block's field missing": (lambda content: content["blocks"][0].pop("scale"), "incomplete"),
-    "a script twice": (_block(1, scripts=["Latn"]), "its scripts are"),
-    "an unknown script": (_block(1, scripts=["Klng"]), "its scripts are"),
-    "a script that is a list": (_block(1, scripts=[["Latn"]]), "its scripts are"),
-    "no script": (_block(1, scripts=[""]), "its scripts are"),
-    "certainty": (_block(1, certainty="much"), "invalid certainty or scale"),
-    "certainty that is not finite": (_block(1, certainty=float("inf")), "invalid certainty or scale"),
-    "scale": (_block(0, scale=True), "invalid certainty or scale"),
-    "scale of zero": (_block(0, scale=0), "invalid certainty or scale"),
-    "a scale beyond all numbers": (_block(0, scale=1e300), "invalid certainty or scale"),
-    "a label that does not exist": (_block(1, labels=[4]), "Grek has labels that do not exist"),
-    "a label before the first": (_block(1, labels=[-1]), "Grek has labels that do not exist"),
-    "a label that is text": (_block(1, labels=["ell"]), "Grek has labels that do not exist"),
-    "a label twice": (_block(0, labels=[0, 0]), "Latn has 2 labels, and its rows"),
-    "no label": (_block(1, labels=[]), "Grek has 0 labels"),
-    "several labels without rows": (_block(1, labels=[0, 1]), "Grek has 2 labels, and its rows"),
-    "one label with rows": (_block(0, labels=[0]), "Latn has 1 labels, and its rows"),
-    "n-grams": (_block(0, ngrams={"minn": 2}), "incomplete"),
-    "buckets": (_block(0, ngrams={"minn": 2, "maxn": 5, "buckets": 2**40, "whole_word": True}), "buckets"),
-    "few buckets": (_block(0, ngrams={"minn": 0, "maxn": 0, "buckets": 1, "whole_word": True}), "Latn: .* past the"),
-    "rows of another width": (_block(0, labels=[0, 1, 2]), "block Latn: its rows have the shape"),
+    "a partition's field missing": (lambda content: content["blocks"][0].pop("scale"), "incomplete"),
+    "a script twice": (_partition(1, scripts=["Latn"]), "its scripts are"),
+    "an unknown script": (_partition(1, scripts=["Klng"]), "its scripts are"),
+    "a script that is a list": (_partition(1, scripts=[["Latn"]]), "its scripts are"),
+    "no script": (_partition(1, scripts=[""]), "its scripts are"),
+    "certainty": (_partition(1, certainty="much"), "invalid certainty or scale"),
+    "certainty that is not finite": (_partition(1, certainty=float("inf")), "invalid certainty or scale"),
+    "scale": (_partition(0, scale=True), "invalid certainty or scale"),
+    "scale of zero": (_partition(0, scale=0), "invalid certainty or scale"),
+    "a scale beyond all numbers": (_partition(0, scale=1e300), "invalid certainty or scale"),
+    "a label that does not exist": (_partition(1, labels=[4]), "Grek has labels that do not exist"),
+    "a label before the first": (_partition(1, labels=[-1]), "Grek has labels that do not exist"),
+    "a label that is text": (_partition(1, labels=["ell"]), "Grek has labels that do not exist"),
+    "a label twice": (_partition(0, labels=[0, 0]), "Latn has 2 labels, and its rows"),
+    "no label": (_partition(1, labels=[]), "Grek has 0 labels"),
+    "several labels without rows": (_partition(1, labels=[0, 1]), "Grek has 2 labels, and its rows"),
+    "one label with rows": (_partition(0, labels=[0]), "Latn has 1 labels, and its rows"),
+    "n-grams": (_partition(0, ngrams={"minn": 2}), "incomplete"),
+    "buckets": (_partition(0, ngrams={"minn": 2, "maxn": 5, "buckets": 2**40, "whole_word": True}), "buckets"),
+    "few buckets": (
+        _partition(0, ngrams={"minn": 0, "maxn": 0, "buckets": 1, "whole_word": True}),
+        "Latn: .* past the",
+    ),
+    "rows of another width": (_partition(0, labels=[0, 1, 2]), "partition Latn: its rows have the shape"),
     "labels twice": (_top(labels=["eng_Latn"] * 4), "a label occurs twice"),
     "labels not names": (_top(labels=[1, 2, 3, 4]), "labels are not a list of names"),
     "normalisation": (_top(normalisation="words-9"), "normalisation is 'words-9'"),
@@ -227,11 +230,11 @@ def test_damaged_descriptions(tmp_path: Path, name: str) -> None:
     [
         (lambda tensors: tensors.pop("ids.0"), r"its tensors are \['rows.0'\], not \['ids.0', 'rows.0'\]"),
         (lambda tensors: tensors.update({"rows.1": tensors["rows.0"]}), "its tensors are"),
-        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"][::-1]}), "block Latn: .* ascending"),
-        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"].astype(np.int32)}), "block Latn: .* wrong type"),
-        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"][:, None]}), "block Latn: .* wrong type"),
-        (lambda tensors: tensors.update({"rows.0": tensors["rows.0"].astype(np.uint8)}), "block Latn: .* uint8"),
-        (lambda tensors: tensors.update({"rows.0": tensors["rows.0"][:1]}), "block Latn: .* the shape"),
+        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"][::-1]}), "partition Latn: .* ascending"),
+        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"].astype(np.int32)}), "partition Latn: .* wrong type"),
+        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"][:, None]}), "partition Latn: .* wrong type"),
+        (lambda tensors: tensors.update({"rows.0": tensors["rows.0"].astype(np.uint8)}), "partition Latn: .* uint8"),
+        (lambda tensors: tensors.update({"rows.0": tensors["rows.0"][:1]}), "partition Latn: .* the shape"),
     ],
 )
 def test_damaged_tensors(tmp_path: Path, change: Any, message: str) -> None:

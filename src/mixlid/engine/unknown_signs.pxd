@@ -9,7 +9,7 @@ cdef int look_closely(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) no
 
 
 @cython.final
-cdef class FamiliaritySigns:
+cdef class UnknownSigns:
     cdef double[::1] typical, usually_frequent, known_weights, language_weights, signs
     cdef FrequentWords frequent_words
     cdef double total, usual, expected

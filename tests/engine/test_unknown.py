@@ -11,27 +11,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mixlid import Identifier, Settings
-from mixlid.engine.familiarity_signs import FamiliaritySigns
 from mixlid.engine.plain_pipeline import PlainAnalyzer, PlainPipeline
+from mixlid.engine.unknown_signs import UnknownSigns
 from mixlid.models.calibration import Calibration
-from mixlid.models.familiarity import FEW, MOST_FREQUENT, SIGNS, SIZE, Familiarity
+from mixlid.models.unknown import FEW, MOST_FREQUENT, SIGNS, SIZE, UnknownDetector
 from mixlid.text.frequent_words import FrequentWords
-from tiny_blocks import LABELS, make_blocks
+from tiny_partitions import LABELS, make_partitioned
 
 CURVES = {"languages": [1.0, 0.5, 0.1, 0.1], "language": [0.5, 0.5, 0.1, 0.1], "word": [0.5, 0.5, 0.1, 0.1, 0.1, 0.1]}
 CALIBRATION = Calibration.from_dict({"unit": 1.0, "word_unit": 1.0, "one": CURVES, "several": CURVES})
 
 
-def familiarity(known: Sequence[float], language: Sequence[float] = (1.0,)) -> Familiarity:
+def unknown_detector(known: Sequence[float], language: Sequence[float] = (1.0,)) -> UnknownDetector:
     """Constants and first weights; the others are 0."""
     filled = [(*given, *[0.0] * (SIZE + 1 - len(given))) for given in (known, language)]
-    return Familiarity(filled[0], filled[1], {"*": 4.0, "tur_Latn": 2.0}, {"*": 0.5, "tur_Latn": 0.25})
+    return UnknownDetector(filled[0], filled[1], {"*": 4.0, "tur_Latn": 2.0}, {"*": 0.5, "tur_Latn": 0.25})
 
 
 def doubtful(known: Sequence[float], language: Sequence[float] = (1.0,), threshold: float = 0.5) -> Identifier:
     rules = Settings(unknown_threshold=threshold, penalty=0.5, length_exponent=0.5)
     return Identifier(
-        make_blocks(), rules, calibration=CALIBRATION, familiarity=familiarity(known, language)
+        make_partitioned(), rules, calibration=CALIBRATION, unknown_detector=unknown_detector(known, language)
     )  # fmt: skip
 
 
@@ -61,29 +61,29 @@ def test_signs_by_hand() -> None:
 def test_digits_may_stand_for_letters(word: str, is_odd: bool) -> None:
     """After a lower-case letter, in a word that fits; a two looks like no letter."""
     for score, odd in ((4.0, len(word) if is_odd else 0), (0.1, len(word))):
-        familiar = FamiliaritySigns(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
-        familiar.add_word(0, score, word, 0, len(word))
-        assert familiar.odd == odd
+        signs = UnknownSigns(unknown_detector([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
+        signs.add_word(0, score, word, 0, len(word))
+        assert signs.odd == odd
 
 
 def missing(letters: int, low: int, languages: int) -> bool:
     """Whether a language is missing if this many letters are in words that hardly fit."""
-    familiar = FamiliaritySigns(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
+    signs = UnknownSigns(unknown_detector([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
     for score, size in ((4.0, letters - low), (0.1, low)):
         if size:
-            familiar.add_word(0, score, "ab" * size, 0, size)
-    familiar.finish(languages)
-    return familiar.misses_language()
+            signs.add_word(0, score, "ab" * size, 0, size)
+    signs.finish(languages)
+    return signs.misses_language()
 
 
 def test_what_no_hand_wrote_is_not_a_language_that_is_missing() -> None:
-    familiar = FamiliaritySigns(familiarity([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
-    familiar.add_word(0, 4.0, "ab" * 60, 0, 120)
+    signs = UnknownSigns(unknown_detector([0.0]), ["eng_Latn"], FrequentWords(["eng_Latn"]))
+    signs.add_word(0, 4.0, "ab" * 60, 0, 120)
     for word in ("oooooooooo", "x9y8z7x9y8z7x9y8z7x9y8z7x9y8z7", "aBcDeFgHiJkLmNoP"):
-        familiar.add_word(0, 0.0, word, 0, len(word))
-    familiar.finish(3)
-    assert familiar.signs[1] > 0.3
-    assert not familiar.misses_language()
+        signs.add_word(0, 0.0, word, 0, len(word))
+    signs.finish(3)
+    assert signs.signs[1] > 0.3
+    assert not signs.misses_language()
 
 
 def test_words_that_fit_none_of_many_languages() -> None:
@@ -129,7 +129,7 @@ def test_what_is_no_word_has_no_language() -> None:
     text = "abc def d41d8c ghi wwwwwww"
     lid = doubtful([9.0])
     typical = 1e6  # nothing fits
-    strict = replace(lid, familiarity=replace(familiarity([9.0]), typical={"*": typical}))
+    strict = replace(lid, unknown_detector=replace(unknown_detector([9.0]), typical={"*": typical}))
     result, before = strict.identify(text), lid.replace(unknown_threshold=0.0).identify(text)
     assert set(result.labels) == set(before.labels)
     assert "zxx" not in [word.label for word in before.words]
@@ -141,7 +141,7 @@ def test_what_is_no_word_has_no_language() -> None:
 
 def test_doubts_make_less_sure() -> None:
     text, plain = "abc def ghi", doubtful([0.0], threshold=0.0)
-    assert plain.familiarity is not None
+    assert plain.unknown_detector is not None
     before = plain.identify(text)
     after = doubtful([1.0]).identify(text)
     known = 1 / (1 + math.exp(-1.0))
@@ -169,12 +169,12 @@ def test_a_threshold_needs_something_to_go_by() -> None:
     from mixlid.errors import SettingsError
 
     with pytest.raises(SettingsError, match="needs a model that can recognise unknown languages"):
-        Identifier(make_blocks(), Settings(unknown_threshold=0.5))
+        Identifier(make_partitioned(), Settings(unknown_threshold=0.5))
 
 
 def test_only_sound_numbers_are_read() -> None:
-    sound = familiarity([0.0]).to_dict()
-    assert Familiarity.from_dict(sound) == familiarity([0.0])
+    sound = unknown_detector([0.0]).to_dict()
+    assert UnknownDetector.from_dict(sound) == unknown_detector([0.0])
     for name, value in (
         ("known", [0.0]),
         ("language", [math.nan] * (SIZE + 1)),
@@ -184,12 +184,12 @@ def test_only_sound_numbers_are_read() -> None:
         ("frequent", {}),
     ):
         with pytest.raises(ValueError, match="familiarity"):
-            Familiarity.from_dict({**sound, name: value})
+            UnknownDetector.from_dict({**sound, name: value})
 
 
 def test_rare_languages_are_dearer_in_short_texts() -> None:
     prices = dict.fromkeys(LABELS, 0.0) | {"fra_Latn": 1.0, "*": 0.0}
-    plain = Identifier(make_blocks(), Settings(word_price=prices))
+    plain = Identifier(make_partitioned(), Settings(word_price=prices))
     dear = plain.replace(short_price=3.0)
     for text, times in (("abc", 4.0), ("abc def", 1.75)):
         before, after = (PlainAnalyzer(lid._parts()) for lid in (plain, dear))

@@ -1,4 +1,4 @@
-"""Fit the regression that tells the languages of a model from everything else (`mixlid.models.familiarity`).
+"""Fit the regression that tells the languages of a model from everything else (`mixlid.models.unknown`).
 
 There is no text in languages that the full model has never seen. So a second model is trained without some languages
 (`mixlid train --without`), and their sentences are unknown to it. The fit carries over to the full model because its
@@ -20,8 +20,8 @@ from mixlid.adapt.logistic import Floats, regress
 from mixlid.identifier import Identifier
 from mixlid.inspection import signs_of
 from mixlid.models.added import frequent_bits
-from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
 from mixlid.models.interface import Model
+from mixlid.models.unknown import SIGNS, SIZE, UnknownDetector
 from mixlid.text.frequent_words import UNSURE, FrequentWords
 from mixlid.text.labels import split
 from mixlid.text.words import script_of
@@ -110,7 +110,7 @@ def by_language(datasets: Sequence[Dataset]) -> dict[str, list[Sample]]:
 
 def examples(identifier: Identifier, typical: Typical, datasets: Sequence[Dataset]) -> list[Example]:
     """Texts in languages of the identifier, in other languages, and in none."""
-    neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), *typical)
+    neutral = UnknownDetector((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), *typical)
     known = {split(label)[0] for label in identifier.labels}
     made: list[Example] = []
 
@@ -150,7 +150,7 @@ def _cuts(text: str) -> Iterator[tuple[float, str]]:
         yield cut, part.rsplit(" ", 1)[0] if " " in part else part
 
 
-def fit(found: Sequence[Example], typical: Typical) -> Familiarity:
+def fit(found: Sequence[Example], typical: Typical) -> UnknownDetector:
     """Fit the weights. Half of the known text is like FLORES, half is what people write."""
     kinds = np.array([example.kind for example in found])
     columns = _columns([example.signs for example in found])
@@ -168,7 +168,7 @@ def fit(found: Sequence[Example], typical: Typical) -> Familiarity:
     known[0] += math.log((1 - UNKNOWN_SHARE) / UNKNOWN_SHARE)
     others = kinds != "known"
     language = _regress(columns[others], kinds[others] == "unknown", weights[others])
-    return Familiarity(tuple(np.round(known, 6).tolist()), tuple(np.round(language, 6).tolist()), *typical)
+    return UnknownDetector(tuple(np.round(known, 6).tolist()), tuple(np.round(language, 6).tolist()), *typical)
 
 
 def _regress(columns: Floats, right: NDArray[np.bool_], weights: Floats) -> Floats:
@@ -185,10 +185,10 @@ def _columns(signs: Sequence[tuple[float, ...]]) -> Floats:
     return np.concatenate([values, values[:, :-1] * values[:, -1:]], axis=1)
 
 
-def chances(familiarity: Familiarity, found: Iterable[Example]) -> Floats:
+def chances(detector: UnknownDetector, found: Iterable[Example]) -> Floats:
     """The probability that each example is known."""
     columns = _columns([example.signs for example in found])
-    sums = familiarity.known[0] + columns @ np.array(familiarity.known[1:])
+    sums = detector.known[0] + columns @ np.array(detector.known[1:])
     made: Floats = 1 / (1 + np.exp(-np.clip(sums, -500, 500)))
     return made
 

@@ -3,7 +3,8 @@
 Any text gets a best language, and its margin over the second best does not show that it is in neither. How well the
 words fit their language does, compared with how well words of that language usually fit. The weights are fitted
 (`mixlid tune --unseen`) with a second model that was trained without some languages, so that their texts are truly
-unknown to it, and stored in the model. `mixlid.engine.familiarity_signs` computes the features.
+unknown to it, and stored in the model (as `familiarity`, an older name). `mixlid.engine.unknown_signs` computes the
+features.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ SIZE = 2 * len(SIGNS) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Familiarity:
+class UnknownDetector:
     """The weights: the constant, then each feature's, then each feature's times the length."""
 
     #: for text in one of the languages; and, where it is not, for text in any language at all
@@ -46,7 +47,7 @@ class Familiarity:
     frequent: Mapping[str, float]
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Familiarity:
+    def from_dict(cls, values: Mapping[str, Any]) -> UnknownDetector:
         """`ValueError` or `TypeError` if these are not such numbers."""
         known, language = (tuple(float(value) for value in values[name]) for name in ("known", "language"))
         typical, frequent = (

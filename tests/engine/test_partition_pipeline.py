@@ -17,10 +17,10 @@ import mixlid
 from compiled import compiled_module
 from curves import CURVES
 from mixlid import Identifier
-from mixlid.models.blocks import BlockModel
 from mixlid.models.calibration import Calibration
+from mixlid.models.partitions import PartitionedModel
 from mixlid.settings import PresetName
-from tiny_blocks import make_blocks
+from tiny_partitions import make_partitioned
 
 compiled_module("mixlid.engine._compiled")
 
@@ -60,7 +60,7 @@ SETTINGS: list[dict[str, Any]] = [
 RESTRICTIONS = ["eng,tur", "rus", "ell,eng,jpn,zho", "hin", "heb,tha", "ukr,fra,zho,rus"]
 
 
-def _identifier(model: BlockModel, **changes: Any) -> Identifier:
+def _identifier(model: PartitionedModel, **changes: Any) -> Identifier:
     lid = Identifier(model, mixlid.Settings()).replace(**changes)
     return replace(lid, calibration=Calibration.from_dict(CURVES))
 
@@ -68,7 +68,7 @@ def _identifier(model: BlockModel, **changes: Any) -> Identifier:
 @pytest.fixture(scope="module")
 def lids() -> list[Identifier]:
     """One identifier for each of the settings."""
-    model = make_blocks()
+    model = make_partitioned()
     return [_identifier(model, **changes) for changes in SETTINGS]
 
 
@@ -90,13 +90,13 @@ def test_restricted_twice(lids: list[Identifier]) -> None:
 @pytest.mark.parametrize("preset", ["default", "cs", "avg", "mono"])
 def test_presets_of_a_file(tmp_path: Path, preset: PresetName) -> None:
     presets: Mapping[str, Any] = {"avg": {"penalty": 0.5}, "default": {"penalty": {"*": 1.0, "tur": 0.0}}}
-    make_blocks(seed=2, presets=presets, confidence={"default": CURVES}).write(tmp_path / "tiny.mixlid")
+    make_partitioned(seed=2, presets=presets, confidence={"default": CURVES}).write(tmp_path / "tiny.mixlid")
     same(mixlid.load(tmp_path / "tiny.mixlid", preset), TEXTS)
 
 
 @pytest.mark.parametrize("solver", ["topk:k=2", "topk:k=1", "threshold:p=0.05", "masklid"])
 def test_other_solvers(solver: str) -> None:
-    lid = _identifier(make_blocks()).replace(solver)
+    lid = _identifier(make_partitioned()).replace(solver)
     same(lid, TEXTS)
     same(lid.restrict("eng,tur,rus"), TEXTS)
     same(lid.replace(capital_weight=0.3, length_exponent=0.75), TEXTS)
@@ -121,7 +121,7 @@ def test_priors(lids: list[Identifier], number: int, prior: Mapping[str, Any]) -
 
 
 def test_rows_that_are_not_small_integers() -> None:
-    same(_identifier(make_blocks(dtype=np.float32)), TEXTS)
+    same(_identifier(make_partitioned(dtype=np.float32)), TEXTS)
 
 
 def test_words_take_no_label_of_another_script(lids: list[Identifier]) -> None:
@@ -153,4 +153,4 @@ def test_any_text(lids: list[Identifier], text: str, number: int) -> None:
 def test_the_plain_way_is_plain(lids: list[Identifier]) -> None:
     """The reference has nothing compiled in it."""
     plain: Any = reference(lids[0]).model
-    assert [type(block.table).__name__ for block in plain.blocks if block.table] == ["NumpyTable"] * 3
+    assert [type(partition.table).__name__ for partition in plain.partitions if partition.table] == ["NumpyTable"] * 3

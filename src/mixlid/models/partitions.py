@@ -5,7 +5,7 @@ in Thai letters. A row has as many numbers as its script has labels, so a Cyrill
 two hundred. A script with one label needs no rows: its words are that label's.
 
 *Certainty.* Scores say how much better a label fits than the others of its script, so in a script with few labels they
-are small, and with one there are none. But a word in Greek letters is certainly Greek. Each block therefore has a
+are small, and with one there are none. But a word in Greek letters is certainly Greek. Each partition therefore has a
 constant that all its labels get for each word, so that words weigh about the same in every script; between labels of
 one script it changes nothing.
 """
@@ -41,24 +41,24 @@ _LARGEST_NUMBER = 1e200
 
 
 @dataclass(frozen=True, slots=True)
-class BlockHeader:
-    """The scripts of a block, its labels as indices into the model's list, and how its rows become scores."""
+class PartitionHeader:
+    """The scripts of a partition, its labels as indices into the model's list, and how its rows become scores."""
 
     scripts: tuple[str, ...]
     labels: tuple[int, ...]
-    #: The constant that every label of the block gets for a word.
+    #: The constant that every label of the partition gets for a word.
     certainty: float = 0.0
-    #: None for a block without rows.
+    #: None for a partition without rows.
     ngrams: NgramSpec | None = None
     scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class BlockModelHeader:
+class PartitionedModelHeader:
     """What a file says about itself, apart from its numbers."""
 
     labels: tuple[str, ...]
-    blocks: tuple[BlockHeader, ...]
+    partitions: tuple[PartitionHeader, ...]
     normalisation: Scheme = "words-2"
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -69,74 +69,77 @@ class BlockModelHeader:
     fitted: Fitted = NEUTRAL
 
 
-class Block:
+class Partition:
     """The labels of some scripts, and the table that tells them apart (None where there is one label)."""
 
-    def __init__(self, header: BlockHeader, table: TableModel | None) -> None:
+    def __init__(self, header: PartitionHeader, table: TableModel | None) -> None:
         self.header = header
         self.table = table
         self.places = np.array(header.labels, dtype=np.intp)
 
     def scores(self, words: Sequence[str]) -> FloatArray:
-        """Scores over the block's labels."""
+        """Scores over the partition's labels."""
         if self.table is None:
             return np.full((len(words), len(self.places)), self.header.certainty)
         return self.table.word_scores(words) + self.header.certainty
 
 
-class BlockModel(Described):
+class PartitionedModel(Described):
     """Word scores by script; the rows stay on disk until they are used, and a pickle holds only the file's path."""
 
-    header: BlockModelHeader
+    header: PartitionedModelHeader
 
-    def __init__(self, header: BlockModelHeader, rows: Mapping[int, tuple[NDArray[Any], NDArray[Any]]]) -> None:
-        """`rows` has the ids and the rows of each block that has any, by its index."""
+    def __init__(self, header: PartitionedModelHeader, rows: Mapping[int, tuple[NDArray[Any], NDArray[Any]]]) -> None:
+        """`rows` has the ids and the rows of each partition that has any, by its index."""
         self.header = header
-        self.blocks = tuple(
-            Block(block, TableModel(_table_header(header, block), *rows[place]) if place in rows else None)
-            for place, block in enumerate(header.blocks)
+        self.partitions = tuple(
+            Partition(partition, TableModel(_table_header(header, partition), *rows[place]) if place in rows else None)
+            for place, partition in enumerate(header.partitions)
         )
-        self.block_of = {script: block for block in self.blocks for script in block.header.scripts}
+        self.partition_of = {script: partition for partition in self.partitions for script in partition.header.scripts}
         self._path: Path | None = None
         self._size: int | None = None
         give_names({label: about.name for label, about in header.added.items() if about.name})
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> BlockModel:
+    def load(cls, path: str | os.PathLike[str]) -> PartitionedModel:
         """Open a file; `ModelError` if it is damaged, another kind of file, or from a later mixlid."""
         return cls.from_container(read_container(Path(path).absolute()))
 
     @classmethod
-    def from_container(cls, container: Container) -> BlockModel:
+    def from_container(cls, container: Container) -> PartitionedModel:
         header = _read_header(container)
         names = {
-            f"{part}.{place}" for place, block in enumerate(header.blocks) if block.ngrams for part in ("ids", "rows")
+            f"{part}.{place}"
+            for place, partition in enumerate(header.partitions)
+            if partition.ngrams
+            for part in ("ids", "rows")
         }
         if set(container.tensors) != names:
             raise damaged(container.path, f"its tensors are {sorted(container.tensors)}, not {sorted(names)}")
         rows = {}
-        for place, block in enumerate(header.blocks):
-            if block.ngrams is None:
+        for place, partition in enumerate(header.partitions):
+            if partition.ngrams is None:
                 continue
             ids, values = container.tensors[f"ids.{place}"], container.tensors[f"rows.{place}"]
             if ids.dtype != np.uint32 or ids.ndim != 1:
                 fault = "its ids have the wrong type or shape"
             else:
-                fault = check_tensors(_table_header(header, block), ids, values.shape, values.dtype, 0)
+                fault = check_tensors(_table_header(header, partition), ids, values.shape, values.dtype, 0)
             if fault:
-                raise damaged(container.path, f"block {'/'.join(block.scripts)}: {fault}")
+                raise damaged(container.path, f"partition {'/'.join(partition.scripts)}: {fault}")
             rows[place] = (ids, values)
         model = cls(header, rows)
         model._path, model._size = container.path, container.size
         return model
 
-    def __reduce__(self) -> tuple[Callable[..., BlockModel], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., PartitionedModel], tuple[Any, ...]]:
         if self._path is not None:
-            return BlockModel.load, (self._path,)
-        return BlockModel, (self.header, self.rows())
+            return PartitionedModel.load, (self._path,)
+        return PartitionedModel, (self.header, self.rows())
 
     def __repr__(self) -> str:
-        return f"BlockModel({str(self._path or 'in memory')!r}, {len(self.labels)} labels, {len(self.blocks)} blocks)"
+        return f"PartitionedModel({str(self._path or 'in memory')!r}, {len(self.labels)} labels)"
 
     @property
     def added(self) -> Mapping[str, AddedLabel]:
@@ -149,16 +152,16 @@ class BlockModel(Described):
         Zeros for a word whose letters belong to no script, or to one that the model does not have.
         """
         scores = np.full((len(words), len(self.labels)), -np.inf)
-        by_block: dict[Block, list[int]] = {}
+        by_partition: dict[Partition, list[int]] = {}
         for place, word in enumerate(words):
-            block = self.block_of.get(script_of(word))
-            if block is None:
+            partition = self.partition_of.get(script_of(word))
+            if partition is None:
                 scores[place] = 0.0
             else:
-                by_block.setdefault(block, []).append(place)
-        for block, places in by_block.items():
+                by_partition.setdefault(partition, []).append(place)
+        for partition, places in by_partition.items():
             rows = slice(None) if len(places) == len(words) else np.array(places)[:, None]  # a slice is much faster
-            scores[rows, block.places] = block.scores([words[place] for place in places])
+            scores[rows, partition.places] = partition.scores([words[place] for place in places])
         return scores
 
     def probabilities(self, text: str) -> FloatArray:
@@ -172,13 +175,13 @@ class BlockModel(Described):
 
     def features(self, word: str) -> list[Feature]:
         """The parts of the word that have a row; labels of other scripts get nothing from them."""
-        block = self.block_of.get(script_of(normalise(word, self.header.normalisation)))
-        if block is None or block.table is None:
+        partition = self.partition_of.get(script_of(normalise(word, self.header.normalisation)))
+        if partition is None or partition.table is None:
             return []
         made = []
-        for feature in block.table.features(word):
+        for feature in partition.table.features(word):
             scores = np.zeros(len(self.labels))
-            scores[block.places] = feature.scores
+            scores[partition.places] = feature.scores
             made.append(Feature(feature.text, scores))
         return made
 
@@ -188,23 +191,23 @@ class BlockModel(Described):
             "path": str(self._path) if self._path else None,
             "bytes": self._size,
             "version": VERSION,
-            "rows": sum(len(block.table.ids) for block in self.blocks if block.table),
+            "rows": sum(len(partition.table.ids) for partition in self.partitions if partition.table),
             "labels": len(self.labels),
-            "scripts": len(self.block_of),
+            "scripts": len(self.partition_of),
             "normalisation": self.header.normalisation,
             "blocks": {
-                "/".join(block.header.scripts): {
-                    "labels": len(block.places), "rows": len(block.table.ids) if block.table else 0
+                "/".join(partition.header.scripts): {
+                    "labels": len(partition.places), "rows": len(partition.table.ids) if partition.table else 0
                 }
-                for block in self.blocks
+                for partition in self.partitions
             },
             "presets": {name: dict(settings) for name, settings in self.presets.items()},
             "card": dict(self.header.card),
         }  # fmt: skip
 
-    def with_header(self, **changes: Any) -> BlockModel:
+    def with_header(self, **changes: Any) -> PartitionedModel:
         """The same rows with other values of the header, such as presets or fitted numbers."""
-        return BlockModel(replace(self.header, **changes), self.rows())
+        return PartitionedModel(replace(self.header, **changes), self.rows())
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file; `path` may be the model's own."""
@@ -218,16 +221,16 @@ class BlockModel(Described):
         return description(FORMAT, VERSION, self.header)
 
     def rows(self) -> dict[int, tuple[NDArray[Any], NDArray[Any]]]:
-        """The ids and the rows of each block that has any, by its place."""
+        """The ids and the rows of each partition that has any, by its place."""
         return {
-            place: (block.table.ids, block.table.rows)
-            for place, block in enumerate(self.blocks)
-            if block.table is not None
+            place: (partition.table.ids, partition.table.rows)
+            for place, partition in enumerate(self.partitions)
+            if partition.table is not None
         }
 
 
-def is_blocks(container: Container) -> bool:
-    """Whether the file says that it is a model of blocks."""
+def is_partitioned(container: Container) -> bool:
+    """Whether the file says that it is a model of partitions."""
     try:
         content = json.loads(container.metadata[KEY])
     except (KeyError, ValueError, RecursionError):
@@ -235,13 +238,13 @@ def is_blocks(container: Container) -> bool:
     return isinstance(content, dict) and content.get("format") == FORMAT
 
 
-def _table_header(header: BlockModelHeader, block: BlockHeader) -> TableHeader:
-    assert block.ngrams is not None
-    labels = tuple(header.labels[place] for place in block.labels)
-    return TableHeader(labels, block.ngrams, block.scale, "sqrt", header.normalisation)
+def _table_header(header: PartitionedModelHeader, partition: PartitionHeader) -> TableHeader:
+    assert partition.ngrams is not None
+    labels = tuple(header.labels[place] for place in partition.labels)
+    return TableHeader(labels, partition.ngrams, partition.scale, "sqrt", header.normalisation)
 
 
-def _read_header(container: Container) -> BlockModelHeader:
+def _read_header(container: Container) -> PartitionedModelHeader:
     content = json.loads(container.metadata[KEY])
     if content.get("version") != VERSION:
         raise ModelError(
@@ -250,10 +253,10 @@ def _read_header(container: Container) -> BlockModelHeader:
         )
     try:
         fitted = fitted_in(content, container.metadata.get(CHECKSUM))
-        blocks = tuple(_read_block(block) for block in content["blocks"])
-        header = BlockModelHeader(
+        partitions = tuple(_read_partition(partition) for partition in content["blocks"])
+        header = PartitionedModelHeader(
             tuple(content["labels"]),
-            blocks,
+            partitions,
             content["normalisation"],
             with_default(content["presets"], fitted),
             content["confidence"],
@@ -272,9 +275,9 @@ def _read_header(container: Container) -> BlockModelHeader:
     return header
 
 
-def _read_block(content: Mapping[str, Any]) -> BlockHeader:
+def _read_partition(content: Mapping[str, Any]) -> PartitionHeader:
     spec = content["ngrams"]
-    return BlockHeader(
+    return PartitionHeader(
         tuple(content["scripts"]),
         tuple(content["labels"]),
         content["certainty"],
@@ -283,28 +286,29 @@ def _read_block(content: Mapping[str, Any]) -> BlockHeader:
     )
 
 
-def _fault(header: BlockModelHeader) -> str:
+def _fault(header: PartitionedModelHeader) -> str:
     """What is wrong with the values, as part of a sentence; empty if nothing is."""
-    scripts = [script for block in header.blocks for script in block.scripts]
+    scripts = [script for partition in header.partitions for script in partition.scripts]
     known = all(isinstance(script, str) and script in SCRIPTS[1:] for script in scripts)
     if not scripts or not known or len(set(scripts)) != len(scripts):
         return f"its scripts are {scripts}"
-    for block in header.blocks:
-        if not _is_number(block.certainty) or not _is_number(block.scale) or block.scale <= 0:
-            return f"the block {'/'.join(block.scripts)} has an invalid certainty or scale"
-        if not all(type(place) is int and 0 <= place < len(header.labels) for place in block.labels):
-            return f"the block {'/'.join(block.scripts)} has labels that do not exist"
+    for partition in header.partitions:
+        if not _is_number(partition.certainty) or not _is_number(partition.scale) or partition.scale <= 0:
+            return f"the partition {'/'.join(partition.scripts)} has an invalid certainty or scale"
+        if not all(type(place) is int and 0 <= place < len(header.labels) for place in partition.labels):
+            return f"the partition {'/'.join(partition.scripts)} has labels that do not exist"
         if (
-            not block.labels
-            or len(set(block.labels)) != len(block.labels)
-            or (len(block.labels) > 1) != bool(block.ngrams)
+            not partition.labels
+            or len(set(partition.labels)) != len(partition.labels)
+            or (len(partition.labels) > 1) != bool(partition.ngrams)
         ):
-            return f"the block {'/'.join(block.scripts)} has {len(block.labels)} labels, and its rows do not fit that"
+            count = len(partition.labels)
+            return f"the partition {'/'.join(partition.scripts)} has {count} labels, and its rows do not fit that"
     if strange := [label for label in header.added if label not in header.labels]:
         return f"it says something of {strange[0]!r}, which is none of its labels"
     if header.normalisation not in get_args(Scheme):
         return f"its normalisation is {header.normalisation!r}, not one of {', '.join(get_args(Scheme))}"
-    spec = next((block.ngrams for block in header.blocks if block.ngrams), NgramSpec(0, 0, 1, True))
+    spec = next((partition.ngrams for partition in header.partitions if partition.ngrams), NgramSpec(0, 0, 1, True))
     return TableHeader(
         header.labels, spec, 1.0, "sqrt", header.normalisation, "count", header.presets, header.confidence, header.card
     ).fault()

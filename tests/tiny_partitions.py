@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from mixlid.models.blocks import BlockHeader, BlockModel, BlockModelHeader
 from mixlid.models.ngrams import NgramSpec
+from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
 from mixlid.text.labels import labels_by_script
 
 LABELS = (
@@ -17,18 +17,18 @@ LABELS = (
 SPEC = NgramSpec(1, 3, 256, whole_word=True)
 
 
-def make_blocks(seed: int = 1, dtype: type[Any] = np.int8, **header: Any) -> BlockModel:
-    """All of `LABELS`; scripts with the same labels share a block, and every block has its own certainty."""
+def make_partitioned(seed: int = 1, dtype: type[Any] = np.int8, **header: Any) -> PartitionedModel:
+    """All of `LABELS`; scripts with the same labels share a partition, and every partition has its own certainty."""
     draw = np.random.default_rng(seed)
     scripts_of: dict[tuple[int, ...], list[str]] = {}
     for script, places in labels_by_script(LABELS).items():
         scripts_of.setdefault(places, []).append(script)
-    blocks, rows = [], {}
+    partitions, rows = [], {}
     for number, (places, scripts) in enumerate(scripts_of.items()):
         several = len(places) > 1
         certainty = 0.0 if "Latn" in scripts else 0.5 + number / 8
-        blocks.append(BlockHeader(tuple(scripts), places, certainty, SPEC if several else None, 0.125))
+        partitions.append(PartitionHeader(tuple(scripts), places, certainty, SPEC if several else None, 0.125))
         if several:
             ids = np.sort(draw.choice(SPEC.buckets, 200, replace=False)).astype(np.uint32)
             rows[number] = (ids, draw.integers(-60, 60, (len(ids), len(places))).astype(dtype))
-    return BlockModel(BlockModelHeader(LABELS, tuple(blocks), **header), rows)
+    return PartitionedModel(PartitionedModelHeader(LABELS, tuple(partitions), **header), rows)

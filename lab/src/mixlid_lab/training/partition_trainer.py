@@ -1,7 +1,7 @@
-"""Train the block of one script: clean, draw examples, train, prune, train further, round.
+"""Train the partition of one script: clean, draw examples, train, prune, train further, round.
 
-Words in different scripts share no n-grams, so the blocks of a model are trained independently. The corpus is read in
-`encoding.py`; the file is written in `table_trainer.py`.
+Words in different scripts share no n-grams, so the partitions of a model are trained independently. The corpus is
+read in `encoding.py`; the file is written in `table_trainer.py`.
 
 Pruning keeps the rows that matter: by the largest |value| times the square root of the feature's frequency, because a
 strong value that is never used is worth as little as a weak one. The table has one scale, so that word scores are sums
@@ -76,8 +76,8 @@ Dropped = Counter[tuple[str, str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class TrainedBlock:
-    """The rows of a block, and their accuracy on held-out sentences."""
+class TrainedPartition:
+    """The rows of a partition, and their accuracy on held-out sentences."""
 
     ids: NDArray[np.int64]
     rows: NDArray[np.int8]
@@ -92,7 +92,7 @@ class TrainedBlock:
 
 @dataclass(frozen=True, slots=True)
 class _Corpus:
-    """The sentences of a block's labels, as word numbers."""
+    """The sentences of a partition's labels, as word numbers."""
 
     labels: Sequence[str]
     book: WordIndex
@@ -101,7 +101,7 @@ class _Corpus:
     sources: list[list[str]]
 
 
-def train_block(
+def train_partition(
     script: str,
     texts: Sequence[LabelText],
     lists: Mapping[str, Sequence[WordList]],
@@ -112,8 +112,8 @@ def train_block(
     device: str | None,
     report: Report,
     quiet: bool,
-) -> TrainedBlock:
-    """Train the block of a script that several labels use; `guests` only use it occasionally."""
+) -> TrainedPartition:
+    """Train the partition of a script that several labels use; `guests` only use it occasionally."""
     is_guest = np.array([text.label in guests for text in texts])
     corpus = _number(script, [text for text in texts if text.label not in guests])
     dropped: Dropped = Counter()
@@ -145,21 +145,23 @@ def train_block(
     typical = _typical(held, pruned, small, device) * scale
     whole = np.zeros((len(kept), len(texts)), dtype=np.int8)
     whole[:, ~is_guest] = small
-    return TrainedBlock(kept, whole, scale, len(examples), len(held), right, typical, dropped)
+    return TrainedPartition(kept, whole, scale, len(examples), len(held), right, typical, dropped)
 
 
-def save_block(block: TrainedBlock, path: Path) -> None:
-    dropped = json.dumps([[*key, count] for key, count in block.dropped.items()])
-    facts = [block.scale, block.examples, block.held_out, block.held_out_right, block.typical]
+def save_partition(partition: TrainedPartition, path: Path) -> None:
+    dropped = json.dumps([[*key, count] for key, count in partition.dropped.items()])
+    facts = [partition.scale, partition.examples, partition.held_out, partition.held_out_right, partition.typical]
     with path.open("wb") as file:
-        np.savez_compressed(file, ids=block.ids, rows=block.rows, facts=np.array(facts), dropped=np.array(dropped))
+        np.savez_compressed(
+            file, ids=partition.ids, rows=partition.rows, facts=np.array(facts), dropped=np.array(dropped)
+        )
 
 
-def load_block(path: Path) -> TrainedBlock:
+def load_partition(path: Path) -> TrainedPartition:
     with np.load(path) as kept:
         scale, examples, held_out, right, typical = kept["facts"].tolist()
         dropped: Dropped = Counter({(a, b, c): count for a, b, c, count in json.loads(str(kept["dropped"]))})
-        return TrainedBlock(
+        return TrainedPartition(
             kept["ids"], kept["rows"], scale, int(examples), int(held_out), int(right), typical, dropped
         )
 

@@ -1,4 +1,4 @@
-"""Whether the words of an answer are like those of its languages at all; `mixlid.models.familiarity` has the signs."""
+"""Whether the words of an answer are like those of its languages at all; `mixlid.models.unknown` has the signs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine.text_record import PUNCTUATION
-from mixlid.models.familiarity import FEW, HARDLY, MOST_FREQUENT, NOT_AT_ALL, SIGNS, SIZE
+from mixlid.models.unknown import FEW, HARDLY, MOST_FREQUENT, NOT_AT_ALL, SIGNS, SIZE
 from mixlid.text import characters
 from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
-    from mixlid.models.familiarity import Familiarity
+    from mixlid.models.unknown import UnknownDetector
     from mixlid.text.frequent_words import FrequentWords
 
 COUNT = len(SIGNS)
@@ -50,10 +50,10 @@ def look_closely(codes: str, start: int, end: int) -> int:
     return NOT_WRITTEN if same >= REPEATED and same == end - start else looks
 
 
-class FamiliaritySigns:
-    """The signs of familiarity of answers, one at a time."""
+class UnknownSigns:
+    """The signs that an answer's languages are not those of its text, one answer at a time."""
 
-    #: of `Familiarity`, by column of the scores
+    #: of `UnknownDetector`, by column of the scores
     typical: array[float]
     usually_frequent: array[float]
     known_weights: array[float]
@@ -83,13 +83,13 @@ class FamiliaritySigns:
     known: float
     is_language: bool
 
-    def __init__(self, familiarity: Familiarity, labels: Sequence[str], frequent_words: FrequentWords) -> None:
+    def __init__(self, detector: UnknownDetector, labels: Sequence[str], frequent_words: FrequentWords) -> None:
         """`frequent_words` are those of the same labels."""
-        typical, frequent = familiarity.typical, familiarity.frequent
+        typical, frequent = detector.typical, detector.frequent
         self.typical = array("d", [typical.get(label, typical["*"]) for label in labels])
         self.usually_frequent = array("d", [frequent.get(label, frequent["*"]) for label in labels])
         self.frequent_words = frequent_words
-        self.known_weights, self.language_weights = array("d", familiarity.known), array("d", familiarity.language)
+        self.known_weights, self.language_weights = array("d", detector.known), array("d", detector.language)
         self.signs, self.known, self.is_language = array("d", bytes(8 * COUNT)), 1.0, True
         self.begin()
 

@@ -11,10 +11,11 @@ import pytest
 
 from mixlid import Identifier, Settings
 from mixlid.adapt.labelled import Sample
-from mixlid.models.familiarity import SIGNS, SIZE, Familiarity
+from mixlid.models.unknown import SIGNS, SIZE, UnknownDetector
 from mixlid.text.frequent_words import FrequentWords
 from mixlid_lab.evaluation.datasets import Dataset
-from mixlid_lab.tuning.familiarity import (
+from mixlid_lab.tuning.no_language import made_up
+from mixlid_lab.tuning.unknown import (
     Example,
     Typical,
     by_language,
@@ -25,9 +26,8 @@ from mixlid_lab.tuning.familiarity import (
     typical_of,
     without,
 )
-from mixlid_lab.tuning.familiarity_tables import separation, separation_table
-from mixlid_lab.tuning.no_language import made_up
-from tiny_blocks import LABELS, make_blocks
+from mixlid_lab.tuning.unknown_tables import separation, separation_table
+from tiny_partitions import LABELS, make_partitioned
 
 TEXTS = {"eng": "one two three", "fra": "quatre cinq six", "rus": "раз два три", "deu": "eins zwei drei vier"}
 
@@ -40,7 +40,7 @@ def sets() -> list[Dataset]:
 
 @pytest.fixture(scope="module")
 def identifier() -> Identifier:
-    return Identifier(make_blocks(), Settings(penalty=0.1))
+    return Identifier(make_partitioned(), Settings(penalty=0.1))
 
 
 def test_what_is_typical_are_means_by_label(identifier: Identifier) -> None:
@@ -85,8 +85,10 @@ def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
     from mixlid.engine.plain_pipeline import PlainAnalyzer
     from mixlid.inspection import signs_of
 
-    neutral = Familiarity((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0}, {"*": 0.5})
-    doubting = Identifier(identifier.model, identifier.settings.replace(unknown_threshold=0.1), familiarity=neutral)
+    neutral = UnknownDetector((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0}, {"*": 0.5})
+    doubting = Identifier(
+        identifier.model, identifier.settings.replace(unknown_threshold=0.1), unknown_detector=neutral
+    )
     for text in ("one two quatre, 12!", "раз два", "x1 aBc zzzz"):
         analyzer = PlainAnalyzer(doubting._parts())
         analyzer.answer(text, None)

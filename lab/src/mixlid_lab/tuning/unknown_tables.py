@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from sklearn.metrics import roc_auc_score
 
-from mixlid_lab.tuning.familiarity import CUTS, UNKNOWN_THRESHOLD, Example, Typical, chances, fit
+from mixlid_lab.tuning.unknown import CUTS, UNKNOWN_THRESHOLD, Example, Typical, chances, fit
 
 Rows = list[tuple[str, ...]]
 
