@@ -33,7 +33,7 @@ from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError, ModelError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io import formats as known
-from mixlid.io.formats.records import Position, ReadOptions, record_too_long
+from mixlid.io.formats.records import Position, ReadOptions, records_in
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.checksum import UNKNOWN, digits, place_of
 from mixlid.models.fasttext_file import MODELS
@@ -301,7 +301,7 @@ def formats(data: bytes) -> None:
         layout = reader.layout(stream, "fuzz", ReadOptions(header="header" in options))
         end = layout.start
         for chunk in reader.chunks(stream, layout, layout.start, "line" if "line" in options else "full"):
-            records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
+            records = list(records_in(reader, chunk))
             assert all(isinstance(record.text, str) for record in records)
             end = chunk.end
     except MixlidError:

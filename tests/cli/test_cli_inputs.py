@@ -144,7 +144,7 @@ def test_json_arrays(cli: Command, tmp_path: Path, indent: int | None) -> None:
     ("data", "said"),
     [
         ('[{"text": "a"} {"text": "b"}]', "line 1: a comma is missing, or the ] at the end"),
-        ('[{"text": "a"},\n{"text": \n', "line 1: this is not JSON"),
+        ('[{"text": "a"},\n{"text": \n', "line 3: this is not JSON (Expecting value)"),
         ('[{"text": "a"}][{"text": "b"}]', "something follows the end of the array"),
         ('{\n  "text": "a"\n}\n', "a JSON array begins with ["),
         ('[{"text": "a"}', "a comma is missing, or the ] at the end"),

@@ -64,7 +64,7 @@ def test_the_others_are_identified(tmp_path: Path, kind: str, jobs: str) -> None
     options = ["--max-record", str(LEAST), "-j", jobs, str(source), "--force", "-o", str(target)]
     failed = identify(*options)
     assert failed.returncode == 1
-    assert "bytes or more, and 65,536 are allowed; --max-record allows more" in failed.stderr
+    assert "bytes, and 65,536 are allowed; --max-record allows more" in failed.stderr
     assert "Traceback" not in failed.stderr
     assert identify(*options, "--on-error", "skip").returncode == 0
     languages = [json.loads(line)["labels"][0] for line in target.read_text(encoding="utf-8").splitlines()]
@@ -131,7 +131,7 @@ def test_several_that_are_too_long(tmp_path: Path, kind: str) -> None:
         text = f"{long}\n\n{long}{'y' * HUGE}\n\nthe\nbread\n\n{'z' * HUGE}\nz\n"
     else:
         long = '{"a": "\\\\", "text": "' + "\\n\\u0041," * LEAST + '"}'
-        text = f'[ {long} ,\n{long},"{"y" * HUGE}" , {{"text": "the bread"}},\n\n{"[" * HUGE}{"]" * HUGE}]'
+        text = f'[ {long} ,\n{long},"{"y" * HUGE}" , {{"text": "the bread"}},\n\n{long}]'
     source, target = tmp_path / f"in.{kind}", tmp_path / "out.jsonl"
     source.write_text(text, encoding="utf-8")
     done = identify("--max-record", str(LEAST), "--on-error", "keep", str(source), "-o", str(target))
@@ -143,29 +143,45 @@ def test_several_that_are_too_long(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 64])
-def test_an_element_is_passed_over_in_any_pieces(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chunks_of_an_array(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However they are cut, and wherever a run is continued, they have every element, and know their lines."""
     monkeypatch.setattr("mixlid.io.formats.json_array.CHUNK_BYTES", chunk)
     long = {"a": ["]", {"b": '\\"}', "c": "é,["}] * 4}
     values = ["one", long, {"text": "two"}, long, long, "three"]
     data = json.dumps(values, indent=1, ensure_ascii=False).encode() + b"\n"
+    begins = [number for number, line in enumerate(data.decode().split("\n"), 1) if '"a": [' in line]
     reader = JsonArrayReader()
     whole = replace(reader.layout(io.BytesIO(data), "in", ReadOptions()), max_record=100)
     for start in (Position(), Position(8, 1)):
         chunks = list(reader.chunks(io.BytesIO(data[start.offset :]), whole, start, "full"))
         assert chunks[-1].end == Position(len(data) - 3, data.count(b"\n") - 2)
-        good = [record.text for chunk in chunks if not chunk.too_long for record in reader.records(chunk)]
-        assert good == ["one", "two", "three"][bool(start.offset) :]
-        lines = data.decode().split("\n")
-        begins = [place - 1 for place, line in enumerate(lines) if '"a": [' in line]
-        assert [chunk.line for chunk in chunks if chunk.too_long] == begins
+        records = [record for chunk in chunks for record in reader.records(chunk)]
+        assert [record.text for record in records if not record.error] == ["one", "two", "three"][bool(start.offset) :]
+        assert [record.line + 1 for record in records if record.error] == begins
+
+
+def test_an_array_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mixlid.io.formats.json_array.MAX_BYTES", 20)
+    source = tmp_path / "in.json"
+    source.write_text('["the bread"]')
+    assert identify(str(source), "-f", "jsonl").returncode == 0
+    source.write_text('["the bread", "bread"]')
+    assert (
+        "in.json has more than 20 bytes, and a JSON array is read whole; use JSON Lines" in identify(str(source)).stderr
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[{"text": "a"}, {"text": "' + "x" * HUGE, "a comma is missing, or the ] at the end"),
+        ('[{"text": "a"}, {"text": "' + "x" * HUGE, "this is not JSON (Unterminated string starting at)"),
+        ('[{"text": "a"}', "a comma is missing, or the ] at the end"),
+        ("[" * HUGE + "]" * HUGE, "this is not JSON (maximum recursion depth exceeded"),
         ('["a", {bad}' + ', "x"' * HUGE + "]", "this is not JSON"),
         ('["a"' + " " * HUGE + '"b"]', "a comma is missing"),
+        ('["a",\n"b"\n"c"]', "in.json, line 3: a comma is missing"),
+        ('["a",\n"b",\n {"text" "c"}]', "in.json, line 3: this is not JSON (Expecting ':' delimiter)"),
+        ('["a",\n"b"]\n\n["c"]', "something follows the end of the array; use --from jsonl"),
     ],
 )
 def test_arrays_that_are_broken(tmp_path: Path, text: str, said: str) -> None:

@@ -13,7 +13,7 @@ from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.summary import Summary
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.line_writer import ReadsOffsets, WritesColumns
-from mixlid.io.formats.records import Chunk, Layout, Record, Refuses, Writer, record_too_long
+from mixlid.io.formats.records import Chunk, Layout, Record, Refuses, Writer, records_in
 from mixlid.io.streams import compressed
 from mixlid.results.fields import Output
 from mixlid.results.result import Answer
@@ -137,7 +137,7 @@ class ChunkWorker:
     def _by_records(self, chunk: Chunk, into: FileType) -> ChunkResult:
         summary = Summary()
         reader = formats.reader(chunk.layout.format)
-        records = [record_too_long(chunk)] if chunk.too_long else list(reader.records(chunk))
+        records = list(records_in(reader, chunk))
         if self.refuse_nulls:
             records = [replace(one, error=NULL_TEXT, is_null=False) if one.is_null else one for one in records]
         records = self._writable(records, chunk, into.format)

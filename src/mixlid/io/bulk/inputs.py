@@ -15,7 +15,7 @@ from mixlid.io import formats
 from mixlid.io.bulk.chunk_worker import ChunkTask, OnError, place_of_record
 from mixlid.io.bulk.plan import Plan, Source
 from mixlid.io.formats.columns import with_table_columns
-from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOptions, Record
+from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOptions, Record, records_in
 from mixlid.io.formats.sniff import check_is_text, encoding_of, sniff
 from mixlid.io.streams import PeekableStream, as_utf8, beginning, decompressed, input_errors, open_input
 
@@ -176,7 +176,7 @@ def records_of(
                     note(f"{task.chunk.layout.name}: {text}")
                     said.add(text)
             continue
-        for record in formats.reader(task.chunk.layout.format).records(task.chunk):
+        for record in records_in(formats.reader(task.chunk.layout.format), task.chunk):
             if record.is_null:
                 continue
             if record.error is None:

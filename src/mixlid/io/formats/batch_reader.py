@@ -20,7 +20,7 @@ from mixlid.io.formats.cells import cell
 from mixlid.io.formats.columns import SAMPLE_ROWS, array_at, existing_column, parse_path, text_column, value_at
 from mixlid.io.formats.columns import Path as FieldPath
 from mixlid.io.formats.line_writer import TextOffsets
-from mixlid.io.formats.records import CHUNK_ROWS, Chunk, Layout, Position, ReadMode, ReadOptions, Record, too_long
+from mixlid.io.formats.records import CHUNK_ROWS, Chunk, Layout, Position, ReadMode, ReadOptions, Record
 
 #: Arrow files begin with it, streams do not.
 _MAGIC = b"ARROW1"
@@ -123,15 +123,10 @@ class BatchReader:
     def records(self, chunk: Chunk) -> Iterator[Record]:
         layout = chunk.layout
         name = (layout.columns or ())[layout.text_column or 0]
-        sizes = text_sizes(_column(chunk)).tolist()
-        rows: Iterable[Any] = (chunk.data.slice(place, 1) for place in range(len(sizes)))
-        if max(sizes, default=0) <= layout.max_record:  # else row by row, so that large rows are not converted
-            with suppress(UnicodeDecodeError):  # likewise, so that the other rows are
-                rows = chunk.data.to_pylist()
-        for line, (row, size) in enumerate(zip(rows, sizes, strict=True), chunk.line + 1):
-            if size > layout.max_record:
-                yield Record("", layout.format, "", {}, line, too_long(layout, size))
-                continue
+        rows: Iterable[Any] = (chunk.data.slice(place, 1) for place in range(chunk.data.num_rows))
+        with suppress(UnicodeDecodeError):  # else row by row, so that the other rows are read
+            rows = chunk.data.to_pylist()
+        for line, row in enumerate(rows, chunk.line + 1):
             try:
                 fields = row if isinstance(row, dict) else row.to_pylist()[0]
             except UnicodeDecodeError as problem:

@@ -7,7 +7,7 @@ process parses the chunk. A chunk depends only on its start position, so that a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, runtime_checkable
 
 from mixlid.results.fields import Output
@@ -227,18 +227,23 @@ class TableWriter(Writer, Protocol):
         """A new table with the columns of the input, and ours."""
 
 
-def record_too_long(chunk: Chunk) -> Record:
-    """The bad record for an overlong one, of which there is only the beginning."""
-    source = chunk.data.decode("utf-8", "backslashreplace") + "…"
-    fields = {"raw": source} if chunk.layout.columns is None else {}
-    error = too_long(chunk.layout, chunk.too_long, "bytes or more")
-    return Record("", chunk.layout.format, source, fields, chunk.line + 1, error)
+def records_in(reader: Reader, chunk: Chunk) -> Iterator[Record]:
+    """The records of a chunk; one that is too long is a bad record, in every format."""
+    layout = chunk.layout
+    if chunk.too_long:  # only its beginning was read
+        source = chunk.data.decode("utf-8", "backslashreplace") + "…"
+        fields = {"raw": source} if layout.columns is None else {}
+        yield Record("", layout.format, source, fields, chunk.line + 1, _too_long(chunk.too_long, layout))
+        return
+    for record in reader.records(chunk):
+        size = len(record.text)
+        if 4 * size > layout.max_record:
+            size = len(record.text.encode("utf-8", "surrogatepass"))
+        yield record if size <= layout.max_record else replace(record, text="", error=_too_long(size, layout))
 
 
-def too_long(layout: Layout, size: int, unit: str = "bytes") -> str:
-    """The error for a record of this size."""
-    what = f"the record has {size:,} {unit}, and {layout.max_record:,} are allowed"
-    return f"{what}; --max-record allows more"
+def _too_long(size: int, layout: Layout) -> str:
+    return f"the record has {size:,} bytes, and {layout.max_record:,} are allowed; --max-record allows more"
 
 
 def one_line(text: str) -> str:

@@ -36,7 +36,6 @@ from mixlid.io.formats.records import (
     ReadOptions,
     Record,
     WriteOptions,
-    too_long,
 )
 from mixlid.io.formats.tsv import unique_names
 from mixlid.results.result import Answer, Word
@@ -97,9 +96,7 @@ class XlsxReader:
             value = row[layout.text_column or 0]
             text = cell(value)
             fields = dict(zip(layout.columns or (), row, strict=True))
-            size = len(text.encode("utf-8", "backslashreplace"))
-            error = too_long(layout, size) if size > layout.max_record else None
-            yield Record("" if error else text, "xlsx", text, fields, line, error, is_null=value is None)
+            yield Record(text, "xlsx", text, fields, line, is_null=value is None)
 
 
 def _opened(stream: BinaryIO, name: str) -> Any:
