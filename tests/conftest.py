@@ -96,7 +96,7 @@ def tiny_pruned_ftz(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def tiny_table(tiny_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from mixlid.models.folding import pack_fasttext
+    from mixlid_lab.training.folding import pack_fasttext
 
     path = tmp_path_factory.mktemp("table") / "tiny.mixlid"
     pack_fasttext(tiny_bin, path, presets={"avg": {"penalty": 0.5}}, card={"name": "tiny"})

@@ -35,7 +35,7 @@ from mixlid.identifier import Identifier
 from mixlid.io import formats as known
 from mixlid.io.formats.records import Position, ReadOptions, records_in
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.models.checksum import UNKNOWN, digits, place_of
+from mixlid.models.container import UNKNOWN, place_of
 from mixlid.models.fasttext_file import MODELS
 from mixlid.models.loading import open_model
 from mixlid.models.ngrams import NgramSpec
@@ -288,7 +288,7 @@ def _sealed(data: bytes) -> bytes:
     if len(data) < 8 or not (place := place_of(data[8 : 8 + struct.unpack_from("<Q", data)[0]])) >= 0:
         return data
     before, after = data[: 8 + place], data[8 + place + len(UNKNOWN) :]
-    return before + digits(zlib.crc32(before + UNKNOWN.encode() + after)).encode() + after
+    return before + b"%08x" % zlib.crc32(before + UNKNOWN.encode() + after) + after
 
 
 def formats(data: bytes) -> None:

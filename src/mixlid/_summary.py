@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
+from mixlid.models.catalogue import model_name
 from mixlid.models.interface import Model
-from mixlid.models.model_name import model_name
 from mixlid.prior import Prior
 from mixlid.solvers.solver import Solver
 from mixlid.text.labels import name_of

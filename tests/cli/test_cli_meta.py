@@ -11,8 +11,7 @@ from command import ENGLISH, TURKISH, Command
 
 import mixlid
 from mixlid.io.provenance import made_by
-from mixlid.models.catalogue import EMBEDDED
-from mixlid.models.model_name import name_of_address
+from mixlid.models.catalogue import EMBEDDED, name_of_address
 from mixlid.server.command import served_models
 
 

@@ -12,7 +12,7 @@ from command import ENGLISH, Command
 
 from mixlid.models import catalogue
 from mixlid.models import loading as registry
-from mixlid.models.folding import pack_fasttext
+from mixlid_lab.training.folding import pack_fasttext
 
 CARD = {
     "name": "tiny",

@@ -17,10 +17,10 @@ from mixlid.engine.near_languages import NearLanguages
 from mixlid.inspection import weigh
 from mixlid.models.added import AddedLabel
 from mixlid.models.fitted import Fitted
-from mixlid.models.label_columns import Column, with_label
 from mixlid.models.loading import load_model
 from mixlid.models.partitions import PartitionedModel
 from mixlid.models.unknown import SIZE
+from mixlid_lab.training.label_columns import Column, with_label
 from mixlid_lab.tuning.add_label import add_label
 
 compiled_module("mixlid.engine._compiled")

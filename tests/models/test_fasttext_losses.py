@@ -20,10 +20,10 @@ from mixlid.configuration import with_preset
 from mixlid.errors import ModelError
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.fasttext_losses import LabelTree, huffman_tree
-from mixlid.models.folding import pack_fasttext
 from mixlid.models.loading import load_model
 from mixlid.models.probability import ProbabilityModel
 from mixlid.solvers.registry import get_solver
+from mixlid_lab.training.folding import pack_fasttext
 
 fasttext = pytest.importorskip("fasttext")
 

@@ -16,8 +16,7 @@ import mixlid
 from curves import CURVES
 from mixlid.errors import ModelError
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.models.checksum import CHECKSUM
-from mixlid.models.container import check_bytes, read_container, write_container
+from mixlid.models.container import CHECKSUM, check_bytes, read_container, write_container
 from mixlid.models.loading import load_model
 from mixlid.models.partitions import PartitionedModel
 from mixlid.models.table import TableModel, write_table

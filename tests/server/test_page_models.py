@@ -15,7 +15,7 @@ from mixlid.settings import AS_PRINTED
 
 @pytest.fixture(scope="module")
 def two(tiny_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    from mixlid.models.folding import pack_fasttext
+    from mixlid_lab.training.folding import pack_fasttext
 
     path = tmp_path_factory.mktemp("two") / "other.mixlid"
     pack_fasttext(tiny_bin, path, presets={"avg": {"penalty": 0.5}, "tweets": {"penalty": 50.0, "min_chars": 7}})

@@ -145,7 +145,7 @@ def _worker(
     from mixlid.io.formats import added_fields
     from mixlid.io.formats.file_types import compression_of
     from mixlid.io.formats.records import WriteOptions
-    from mixlid.models.model_name import model_name
+    from mixlid.models.catalogue import model_name
 
     if args.min_confidence is not None and identifier.calibration is None:
         raise SettingsError(
@@ -210,7 +210,7 @@ def _checkpoint(
     """The checkpoint file of a run; None for runs that cannot be resumed."""
     from mixlid import __version__
     from mixlid.io.bulk.checkpoint import CheckpointFile, file_versions
-    from mixlid.models.model_name import model_name
+    from mixlid.models.catalogue import model_name
 
     if not (plan.from_files and plan.to_files):
         return None

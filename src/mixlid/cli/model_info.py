@@ -25,10 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.models.catalogue import EMBEDDED_NAME, find
+    from mixlid.models.catalogue import EMBEDDED_NAME, find, model_name
     from mixlid.models.hub import sha256_of
     from mixlid.models.loading import find_model, open_model
-    from mixlid.models.model_name import model_name
 
     name = args.model or EMBEDDED_NAME
     path = find_model(name)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from mixlid import __version__
 from mixlid.identifier import Identifier
+from mixlid.models.catalogue import model_name
 from mixlid.models.hub import sha256_of
-from mixlid.models.model_name import model_name
 
 
 def made_by(lid: Identifier, address: str | None = None) -> dict[str, str | None]:

@@ -1,7 +1,7 @@
 """The models that can be loaded by name: the one in the package, and published ones with the address of each.
 
-Only data, so that the list can be printed without a network and without optional packages. `loading.py` opens a model
-and `hub.py` downloads one.
+The list can be printed without a network and without optional packages. `loading.py` opens a model and `hub.py`
+downloads one.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mixlid.models.interface import Model
 
 #: The model that comes with the package.
 EMBEDDED = Path(__file__).resolve().parents[1] / "data" / "litelid.mixlid"
@@ -80,3 +83,20 @@ def near_names(name: str) -> list[str]:
     from difflib import get_close_matches
 
     return get_close_matches(name.lower(), NAMES, n=3, cutoff=0.6)
+
+
+def model_name(model: Model, address: str | None = None) -> str:
+    """`address` is what it was loaded by, if known: a name, a file, an address on a hub."""
+    info = model.info()
+    return name_of_address(address or str(info.get("path") or info.get("function") or "in memory"))
+
+
+def name_of_address(address: str) -> str:
+    """The name in the catalogue, else what a hub calls it, without a checksum, else the name of the file."""
+    place = address.partition("#")[0]
+    if place.lower() == EMBEDDED_NAME or Path(place) == EMBEDDED:
+        return EMBEDDED_NAME
+    entry = find(place) or next((one for one in CATALOGUE if one.address == place), None)
+    if entry is not None:
+        return entry.name
+    return place if place.startswith("hf:") else Path(address).name

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from mixlid.models.fasttext_file import LOSSES, FastTextFile, read_fasttext
-from mixlid.models.fasttext_losses import LabelTree, OutputLayer, SeparateLabels, Softmax, log_shares
+from mixlid.models.fasttext_losses import log_shares, output_layer
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.models.ngrams import IntArray, NgramSpec, WordFeatures, word_ngrams
 from mixlid.models.probability import presets_beside_chance, scores_beside_chance
@@ -48,7 +48,7 @@ class FastTextModel:
         self._labels = tuple(label_name(label) for label in self.file.labels)
         # Small, and all of it is needed for every word, so it is read once.
         self._output = self.file.output.rows(np.arange(len(self._labels))).astype(np.float64)
-        self._layer = _layer(self.file, self._output)
+        self._log_probabilities = output_layer(LOSSES[self.file.args.loss], self._output, self.file.label_counts)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> FastTextModel:
@@ -94,7 +94,7 @@ class FastTextModel:
         if self.file.args.word_ngrams > 1:
             spans = self._span_rows(tokens)
             total, count = total + self._sums(spans)[0], count + len(spans.ids)
-        probabilities: FloatArray = np.exp(self._layer.log_probabilities((total / max(count, 1))[None]))[0]
+        probabilities: FloatArray = np.exp(self._log_probabilities((total / max(count, 1))[None]))[0]
         return probabilities
 
     def features(self, word: str) -> list[Feature]:
@@ -105,7 +105,7 @@ class FastTextModel:
         if not self.linear:
             return []
         features = self._vocabulary.features([word])
-        rows, keep = self._place(features)
+        rows, keep = self._place(features.ids)
         texts = self._vocabulary.feature_texts(word)
         scores = self.file.input.rows(rows[keep]).astype(np.float64) @ self._output.T
         kept = (text for text, wanted in zip(texts, keep, strict=True) if wanted)
@@ -135,14 +135,11 @@ class FastTextModel:
     def rows_of(self, words: Sequence[str]) -> WordFeatures:
         """For each word the rows of the input matrix that it uses, in fastText's order."""
         features = self._vocabulary.features(words)
-        rows, keep = self._place(features)
+        rows, keep = self._place(features.ids)
         return select(features, keep, rows)
 
-    def _place(self, features: WordFeatures) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def _place(self, ids: IntArray) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """The row of each feature, and whether it has one: in a pruned model not all n-grams do."""
-        return self._place_ids(features.ids)
-
-    def _place_ids(self, ids: IntArray) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         if self.file.prune_map is None:
             return ids, np.ones(len(ids), dtype=bool)
         words = len(self._vocabulary)
@@ -160,14 +157,14 @@ class FastTextModel:
         """Scores of words as texts of one word, with `</s>` at the end."""
         found, end = self.rows_of(words), self.rows_of([END])
         hidden = (self._sums(found) + self._sums(end)) / np.maximum(found.counts + len(end.ids), 1)[:, None]
-        scores = scores_beside_chance(np.exp(log_shares(self._layer.log_probabilities(hidden))))
+        scores = scores_beside_chance(np.exp(log_shares(self._log_probabilities(hidden))))
         scores[found.counts == 0] = 0.0
         return scores
 
     def _span_rows(self, tokens: Sequence[str]) -> WordFeatures:
         """The rows of the features of several words, as if all of them were those of one word."""
         words = [token for token in tokens if not self._vocabulary.is_label(token)]
-        rows, keep = self._place_ids(
+        rows, keep = self._place(
             word_ngrams(words, self.file.args.word_ngrams, self.file.args.bucket) + len(self._vocabulary)
         )
         return WordFeatures(rows[keep], np.array([0, int(keep.sum())]))
@@ -175,10 +172,3 @@ class FastTextModel:
     def _sums(self, found: WordFeatures) -> FloatArray:
         sums: FloatArray = sum_rows(found, self.file.input.rows, self.file.args.dim, np.float64)
         return sums
-
-
-def _layer(file: FastTextFile, output: FloatArray) -> OutputLayer:
-    loss = LOSSES[file.args.loss]
-    if loss == "hs":
-        return LabelTree(output, file.label_counts)
-    return Softmax(output) if loss == "softmax" else SeparateLabels(output)

@@ -7,8 +7,7 @@ and `ns` in a table of 512 values (so its probabilities are up to 1/128 too smal
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -19,30 +18,16 @@ from mixlid.models.ngrams import IntArray
 UNBUILT = 10**15
 
 
-class OutputLayer(Protocol):
-    """Rows of hidden vectors to rows of log-probabilities, one column for each label."""
-
-    def log_probabilities(self, hidden: FloatArray) -> FloatArray: ...
+#: Rows of hidden vectors to rows of log-probabilities, one column for each label.
+OutputLayer = Callable[[FloatArray], FloatArray]
 
 
-class Softmax:
-    """`softmax`: one row of the output matrix for each label, and probabilities that compete."""
-
-    def __init__(self, output: FloatArray) -> None:
-        self._output = output
-
-    def log_probabilities(self, hidden: FloatArray) -> FloatArray:
-        return log_shares(hidden @ self._output.T)
-
-
-class SeparateLabels:
-    """`ova` and `ns`: one row of the output matrix for each label, and a probability for each by itself."""
-
-    def __init__(self, output: FloatArray) -> None:
-        self._output = output
-
-    def log_probabilities(self, hidden: FloatArray) -> FloatArray:
-        return _log_sigmoid(hidden @ self._output.T)
+def output_layer(loss: str, output: FloatArray, label_counts: IntArray) -> OutputLayer:
+    """The last layer for a loss; but for `hs`, the output matrix has one row for each label."""
+    if loss == "hs":
+        return LabelTree(output, label_counts).log_probabilities
+    to_logarithms = log_shares if loss == "softmax" else _log_sigmoid
+    return lambda hidden: to_logarithms(hidden @ output.T)
 
 
 class LabelTree:

@@ -2,22 +2,27 @@
 
 A file is checked once, when it is downloaded: the hub's ETag is the sha256 of a large file and the git id of a small
 one, and the cache keeps it as the file's name. After that the file is trusted, because hashing gigabytes takes longer
-than opening them; an address with `#sha256=…` is checked on every load. `catalogue.py` and `pinned_versions.py` map
+than opening them; an address with `#sha256=…` is checked on every load. `catalogue.py` maps
 names to files, `loading.py` opens them.
+
+A model's name means the version that was current when the name was first used on this machine, because authors may
+replace a file. The commit and the checksum of that first download are written beside the hub's cache, and later loads
+by the name ask for the same commit and compare. An address with a revision already says which version it wants.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from mixlid._files import complete_file
 from mixlid.errors import MissingDependencyError, ModelError
-from mixlid.models.pinned_versions import Pin, changed, read_pin, write_pin
 
 _FORM = "hf://org/repo/file@revision#sha256=…, where the revision and the checksum may be left out"
 _ADDRESS = re.compile(
@@ -26,6 +31,8 @@ _ADDRESS = re.compile(
 )
 _SHA256 = re.compile("[0-9a-f]{64}")
 _GIT_ID = re.compile("[0-9a-f]{40}")
+#: The file of pinned versions, in the folder of the cache.
+PINS = "mixlid-pins.json"
 
 
 class Address(NamedTuple):
@@ -39,6 +46,13 @@ class Address(NamedTuple):
 
     def __str__(self) -> str:
         return f"hf://{self.repo}/{self.file}" + (f"@{self.revision}" if self.revision != "main" else "")
+
+
+class Pin(NamedTuple):
+    """One version of one file: the commit, and what the hub calls its contents (the sha256 of a large file)."""
+
+    commit: str
+    etag: str
 
 
 def parse(address: str) -> Address:
@@ -72,17 +86,17 @@ def download(address: str) -> Path:
 
 
 def download_first(address: str) -> Path:
-    """The file at an address without a revision, in the version that was first used here (`pinned_versions.py`)."""
+    """The file at an address without a revision, in the version that was first used here."""
     wanted = parse(address)
     hub = _library(f"Loading {wanted}")
     cache = Path(hub.constants.HF_HUB_CACHE)
-    pin = read_pin(cache, address)
+    pin = _read_pin(cache, address)
     path = download(address if pin is None else f"{address}@{pin.commit}")
     etag = _name_in_cache(path) or sha256_of(path)
     if pin is None:
-        write_pin(cache, address, Pin(_commit_of(wanted, path), etag))
+        _write_pin(cache, address, Pin(_commit_of(wanted, path), etag))
     elif etag != pin.etag:
-        raise changed(cache, address, pin, etag)
+        raise _changed(cache, address, pin, etag)
     return path
 
 
@@ -98,6 +112,47 @@ def in_cache(address: str) -> bool | None:
 def sha256_of(path: Path) -> str:
     """The checksum of a file, in hexadecimal."""
     return _digest(hashlib.sha256(), path)
+
+
+def _read_pin(folder: Path, address: str) -> Pin | None:
+    """The version pinned for an address; None if there is none."""
+    found = _read_pins(folder / PINS).get(address)
+    if found is None:
+        return None
+    if not isinstance(found, dict) or not all(isinstance(found.get(name), str) for name in Pin._fields):
+        raise _damaged_pins(folder / PINS)
+    return Pin(found["commit"], found["etag"])
+
+
+def _write_pin(folder: Path, address: str, pin: Pin) -> None:
+    """Pin a version, unless the cache is read-only."""
+    with suppress(PermissionError):
+        pins = {**_read_pins(folder / PINS), address: pin._asdict()}
+        with complete_file(folder / PINS) as out:
+            out.write(json.dumps(pins, indent=2, sort_keys=True).encode() + b"\n")
+
+
+def _changed(folder: Path, address: str, pin: Pin, now: str) -> ModelError:
+    return ModelError(
+        f"{address} has changed since it was first used here: its checksum is {now}, but {folder / PINS} says "
+        f"{pin.etag}. If you want the new file, give its revision ({address}@…), or remove the entry there."
+    )
+
+
+def _read_pins(path: Path) -> dict[str, Any]:
+    try:
+        pins = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise _damaged_pins(path) from error
+    if not isinstance(pins, dict):
+        raise _damaged_pins(path)
+    return pins
+
+
+def _damaged_pins(path: Path) -> ModelError:
+    return ModelError(f"{path}, which keeps the pinned versions of models, is damaged; remove it to start again.")
 
 
 def _library(purpose: str) -> ModuleType:

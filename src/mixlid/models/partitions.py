@@ -24,13 +24,12 @@ from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
 from mixlid.models.added import AddedLabel
-from mixlid.models.checksum import CHECKSUM
-from mixlid.models.container import KEY, Container, damaged, read_container, write_container
+from mixlid.models.container import CHECKSUM, KEY, Container, damaged, read_container, write_container
 from mixlid.models.fitted import NEUTRAL, Fitted, fitted_in, with_default
 from mixlid.models.interface import Feature, FloatArray, in_pieces
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel, check_tensors
-from mixlid.models.table_header import Described, TableHeader, check_spec, description
+from mixlid.models.table_header import TableHeader, check_spec, description
 from mixlid.models.vocabulary import softmax
 from mixlid.text.labels import give_names
 from mixlid.text.words import SCRIPTS, Scheme, normalise, script_of, words_of
@@ -84,14 +83,17 @@ class Partition:
         return self.table.word_scores(words) + self.header.certainty
 
 
-class PartitionedModel(Described):
+class PartitionedModel:
     """Word scores by script; the rows stay on disk until they are used, and a pickle holds only the file's path."""
-
-    header: PartitionedModelHeader
 
     def __init__(self, header: PartitionedModelHeader, rows: Mapping[int, tuple[NDArray[Any], NDArray[Any]]]) -> None:
         """`rows` has the ids and the rows of each partition that has any, by its index."""
         self.header = header
+        self.labels = header.labels
+        self.presets = header.presets
+        self.confidence = header.confidence
+        self.fitted = header.fitted
+        self.added = header.added
         self.partitions = tuple(
             Partition(partition, TableModel(_table_header(header, partition), *rows[place]) if place in rows else None)
             for place, partition in enumerate(header.partitions)
@@ -140,11 +142,6 @@ class PartitionedModel(Described):
 
     def __repr__(self) -> str:
         return f"PartitionedModel({str(self._path or 'in memory')!r}, {len(self.labels)} labels)"
-
-    @property
-    def added(self) -> Mapping[str, AddedLabel]:
-        """What is said of labels that were added to a trained model."""
-        return self.header.added
 
     def word_scores(self, words: Sequence[str]) -> FloatArray:
         """Scores C[t, l]: minus infinity where a label is not written in the word's script.

@@ -1,7 +1,7 @@
 """Our own model format, the folded table (`.mixlid`): one row of label scores for each feature.
 
 A linear classifier's `input[u] · output[l]` never changes after training, so the product is what we store, as int8 with
-one scale: a word's score is then a sum of small integers, the same on every machine. `folding.py` and training make the
+one scale: a word's score is then a sum of small integers, the same on every machine. `mixlid_lab.training` makes the
 rows; `container.py` has the layout of the file.
 """
 
@@ -21,7 +21,7 @@ from mixlid._kernel import kernel
 from mixlid.models.container import Container, Stream, damaged, read_container, write_container
 from mixlid.models.interface import Feature, FloatArray, in_pieces
 from mixlid.models.ngrams import WordFeatures
-from mixlid.models.table_header import FORMAT, VERSION, Described, TableHeader
+from mixlid.models.table_header import FORMAT, VERSION, TableHeader
 from mixlid.models.vocabulary import LONGEST_WORD, Vocabulary, score_once, select, softmax, sum_rows, tokens_of
 from mixlid.text.words import normalise, words_of
 
@@ -53,16 +53,18 @@ def write_table(
     write_container(path, tensors, header.to_metadata())
 
 
-class TableModel(Described):
+class TableModel:
     """A folded table, whose rows stay on disk until they are used; a pickle of it holds only its path."""
-
-    header: TableHeader
 
     def __init__(self, header: TableHeader, ids: NDArray[Any], rows: NDArray[Any], words: Sequence[bytes] = ()) -> None:
         fault = header.fault() or check_tensors(header, ids, rows.shape, rows.dtype, len(words))
         if fault:
             raise ValueError(f"the parts of the table do not fit together: {fault}")
         self.header = header
+        self.labels = header.labels
+        self.presets = header.presets
+        self.confidence = header.confidence
+        self.fitted = header.fitted
         self.ids = ids
         self.rows = rows
         self._vocabulary = Vocabulary(words, header.ngrams)

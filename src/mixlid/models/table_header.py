@@ -10,12 +10,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 from mixlid.errors import ModelError, SettingsError
 from mixlid.models.calibration import Calibration
-from mixlid.models.checksum import CHECKSUM
-from mixlid.models.container import KEY, damaged
+from mixlid.models.container import CHECKSUM, KEY, damaged
 from mixlid.models.decision import Decision
 from mixlid.models.fitted import NEUTRAL, Fitted, fitted_in, with_default
 from mixlid.models.ngrams import NgramSpec
@@ -160,38 +159,3 @@ def check_spec(spec: NgramSpec) -> NgramSpec:
     if type(spec.whole_word) is not bool or ((spec.maxn or spec.whole_word) and not spec.buckets):
         raise ValueError(f"n-grams in {spec.buckets} buckets, whole_word {spec.whole_word!r}")
     return spec
-
-
-class _Description(Protocol):
-    """What every header has."""
-
-    @property
-    def labels(self) -> tuple[str, ...]: ...
-    @property
-    def presets(self) -> Mapping[str, Mapping[str, Any]]: ...
-    @property
-    def confidence(self) -> Mapping[str, Mapping[str, Any]]: ...
-    @property
-    def fitted(self) -> Fitted: ...
-
-
-class Described:
-    """A model with the labels, presets, confidence and fitted numbers of its header."""
-
-    header: _Description
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self.header.labels
-
-    @property
-    def presets(self) -> Mapping[str, Mapping[str, Any]]:
-        return self.header.presets
-
-    @property
-    def confidence(self) -> Mapping[str, Mapping[str, Any]]:
-        return self.header.confidence
-
-    @property
-    def fitted(self) -> Fitted:
-        return self.header.fitted

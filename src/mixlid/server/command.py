@@ -108,8 +108,8 @@ def run(args: argparse.Namespace) -> None:
 
 
 def served_models(given: list[str] | None) -> dict[str, Path]:
+    from mixlid.models.catalogue import name_of_address
     from mixlid.models.loading import find_model
-    from mixlid.models.model_name import name_of_address
 
     models: dict[str, Path] = {}
     for name in given or [default_model()]:

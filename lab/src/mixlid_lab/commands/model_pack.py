@@ -12,12 +12,12 @@ from mixlid.cli.terminal import clean, print_table, size
 from mixlid.configuration import with_preset
 from mixlid.errors import MixlidError
 from mixlid.models.fasttext import FastTextModel
-from mixlid.models.folding import pack_fasttext, pack_partitions, pack_table
 from mixlid.models.interface import Model
 from mixlid.models.loading import find_model, open_model
 from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import judged_by_kind, labelled_sets
+from mixlid_lab.training.folding import pack_fasttext, pack_partitions, pack_table
 from mixlid_lab.tuning.tuner import ScoredDatasets
 
 HELP = "fold a fastText model into a table, or cut a table to a size"

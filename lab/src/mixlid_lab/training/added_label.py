@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import InputError, LabelError
-from mixlid.models.label_columns import Column
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.partitions import Partition, PartitionedModel
 from mixlid.models.table import TableModel
@@ -24,6 +23,7 @@ from mixlid.text.labels import labels_by_script, split
 from mixlid.text.words import SCRIPTS, script_of, words_of
 from mixlid_lab.training.added_column import Examples, common_words, learn_column, rounded, scale_for
 from mixlid_lab.training.bags import Ragged, WordIndex
+from mixlid_lab.training.label_columns import Column
 from mixlid_lab.training.sampling import keep_probability
 
 Sentences = Sequence[Sequence[str]]

@@ -1,7 +1,7 @@
 """Train a fastText model as in the paper, and fold it into a table.
 
 The training file (minutes for a million sentences) and the model are kept in the work folder and reused. The content of
-the training file is decided in `examples.py`; folding is in `mixlid.models.folding`.
+the training file is decided in `examples.py`; folding is in `folding.py`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from mixlid.errors import MissingDependencyError
-from mixlid.models.folding import pack_fasttext
 from mixlid_lab.romanisation import load_uroman, romanised_label
 from mixlid_lab.training.corpus import CorpusSentence, Report, corpus_fingerprint, prepared
 from mixlid_lab.training.examples import lines_of_label, repetitions
+from mixlid_lab.training.folding import pack_fasttext
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.sources import make_card

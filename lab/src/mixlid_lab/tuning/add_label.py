@@ -19,13 +19,13 @@ from mixlid.configuration import with_preset
 from mixlid.errors import InputError, LabelError, ModelError
 from mixlid.models.added import AddedLabel
 from mixlid.models.interface import Model
-from mixlid.models.label_columns import with_label
 from mixlid.models.partitions import PartitionedModel
 from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.training.added_column import frequent_words
 from mixlid_lab.training.added_label import check_label, draw_sentences, learn_label, words_known
+from mixlid_lab.training.label_columns import with_label
 from mixlid_lab.tuning.unknown import typical_of
 
 #: One text in this many is held out.

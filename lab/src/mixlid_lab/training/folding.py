@@ -26,8 +26,7 @@ from numpy.typing import NDArray
 from mixlid.errors import ModelError
 from mixlid.models.container import Stream
 from mixlid.models.fasttext import label_name, vocabulary_of
-from mixlid.models.fasttext_file import LOSSES, FastTextFile, read_fasttext
-from mixlid.models.matrix import FloatRows
+from mixlid.models.fasttext_file import LOSSES, FastTextFile, FloatRows, read_fasttext
 from mixlid.models.ngrams import IntArray, NgramSpec
 from mixlid.models.partitions import PartitionedModel
 from mixlid.models.table import TableModel, write_table
