@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime
 import json
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from command import ENGLISH, TURKISH, Command
@@ -125,6 +127,19 @@ def test_what_cannot_be_read(cli: Command, tmp_path: Path) -> None:
     assert cli.identify("-q", path) == (0, "", "")
     write(path, [["left", "right"], [ENGLISH, TURKISH], [TURKISH, ENGLISH]])
     assert "not clear which column has the text" in cli.fails(path)
+
+
+def test_a_row_number_beyond_the_last(cli: Command, tmp_path: Path) -> None:
+    """openpyxl gives every row before it, which takes many minutes."""
+    good, path = write(tmp_path / "good.xlsx", [["text"], [ENGLISH]]), tmp_path / "in.xlsx"
+    with ZipFile(good) as given, ZipFile(path, "w") as made:
+        for name in given.namelist():
+            number = b"999999999" if name.endswith("sheet1.xml") else b"2"
+            data = given.read(name).replace(b'r="2"', b'r="%s"' % number).replace(b'"A2"', b'"A%s"' % number)
+            made.writestr(name, data)
+    begun = time.process_time()
+    assert "in.xlsx has a row beyond the 1,048,576 of an Excel sheet" in cli.fails(path, "-k", "text")
+    assert time.process_time() - begun < 10
 
 
 def test_what_excel_cannot_hold_is_refused(cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

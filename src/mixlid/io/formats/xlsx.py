@@ -138,8 +138,15 @@ def _sheet(book: Any, title: str | None, name: str) -> Any:
 def _rows(sheet: Any, name: str) -> Iterator[tuple[Any, ...]]:
     """All rows without empty ones at the end, of which there may be thousands."""
     sheet.reset_dimensions()  # some programs write wrong dimensions
-    rows, empty = sheet.iter_rows(values_only=True), 0
-    while some := _some(rows, name):
+    rows, count, empty = sheet.iter_rows(values_only=True), 0, 0
+    while True:
+        with _reading(name):
+            some = list(islice(rows, CHUNK_ROWS))
+        if not some:
+            return
+        count += len(some)
+        if count > MAX_ROWS:  # openpyxl makes up all rows before one that says that it is number 999,999,999
+            raise InputError(f"{name} has a row beyond the {MAX_ROWS:,} of an Excel sheet")
         for row in some:
             if all(value is None for value in row):
                 empty += 1
@@ -148,11 +155,6 @@ def _rows(sheet: Any, name: str) -> Iterator[tuple[Any, ...]]:
                 yield ()
             empty = 0
             yield tuple(map(_read, row))
-
-
-def _some(rows: Iterator[Any], name: str) -> list[Any]:
-    with _reading(name):
-        return list(islice(rows, CHUNK_ROWS))
 
 
 def _read(value: Any) -> Any:

@@ -35,43 +35,22 @@ class ConllReader:
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
         target = 1 if mode == "line" else CHUNK_BYTES
-        begins = _Sentences()
-        lines: list[bytes] = []
-        #: bytes of `lines`; bytes and number of the lines before the last sentence
-        size = before = count = 0
-
-        def chunk(part: list[bytes]) -> Chunk:
-            end = Position(position.offset + sum(map(len, part)), position.line + len(part))
-            return Chunk(layout, b"".join(part), position.line, end)
-
-        line, length = bounded_line(stream, layout.max_record)
-        while line:
-            if begins(line):
-                if size >= target:
-                    made = chunk(lines)
-                    yield made
-                    lines, size, position = [], 0, made.end
-                before, count = size, len(lines)
-            lines.append(line)
-            size += length
-            if size - before <= layout.max_record:
-                line, length = bounded_line(stream, layout.max_record)
-                continue
-            if count:  # the sentences before the overlong one
-                made = chunk(lines[:count])
-                yield made
-                position = made.end
-            shown, size, number = b"".join(lines[count:])[:SHOWN_BYTES], size - before, len(lines) - count
-            while True:
-                line, length = bounded_line(stream, layout.max_record)
-                if not line or begins(line):
-                    break
-                size, number = size + length, number + 1
-            end = Position(position.offset + size, position.line + number)
-            yield Chunk(layout, shown, position.line, end, size)
-            lines, position, begins, size, before, count = [], end, _Sentences(), 0, 0, 0
-        if lines:
-            yield chunk(lines)
+        begin, data = position, b""
+        for sentence, size, lines in _sentences(stream, layout.max_record):
+            end = Position(position.offset + size, position.line + lines)
+            if size == len(sentence):
+                data += sentence
+                if len(data) >= target:
+                    yield Chunk(layout, data, begin.line, end)
+                    begin, data = end, b""
+            else:
+                if data:
+                    yield Chunk(layout, data, begin.line, position)
+                yield Chunk(layout, sentence, position.line, end, size)
+                begin, data = end, b""
+            position = end
+        if data:
+            yield Chunk(layout, data, begin.line, position)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         """Sentences, each with the empty lines after it, so that they are written back too."""
@@ -114,6 +93,23 @@ class ConllWriter(LineWriter):
 def error_comment(record: Record) -> str:
     """A bad record of another format as a sentence of comments."""
     return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
+
+
+def _sentences(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int, int]]:
+    """Each sentence with its bytes and lines; of one that has more than `most` bytes only the beginning."""
+    begins = _Sentences()
+    lines: list[bytes] = []
+    size = count = 0
+    while True:
+        line, length = bounded_line(stream, most)
+        if (not line or begins(line)) and count:
+            yield b"".join(lines)[: size if size <= most else SHOWN_BYTES], size, count
+            lines, size, count = [], 0, 0
+        if not line:
+            return
+        if size <= most:
+            lines.append(line)
+        size, count = size + length, count + 1
 
 
 class _Sentences:
