@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mixlid.io.labelled import Token
-from mixlid.linguistics.drawings import Said, lengths, network, ribbon
-from mixlid.linguistics.report import report
+from mixlid.linguistics.report import Said, lengths, network, report, ribbon
 from mixlid.linguistics.utterances import Utterance
 
 pytest.importorskip("jinja2")

@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple, cast
 
 from mixlid._kernel import kernel
 from mixlid.io.formats.lines import SKIP
-from mixlid.io.formats.records import SHOWN_BYTES, Chunk, Layout, Position, ReadMode
+from mixlid.io.formats.records import SHOWN_BYTES, Chunk, Layout, Position, ReadMode, Source, chunks_of
 from mixlid.io.streams import PeekableStream
 
 
@@ -42,63 +42,45 @@ def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, mode: ReadM
                 rest = rest[cut:]
                 continue
         # The last record, a long one, or one that only the csv module can read.
-        ahead, lines = PeekableStream(stream, rest), list[bytes]()
-        for chunk in _chunks_by_row(cast(BinaryIO, ahead), layout, position, size if in_chunks else 1, lines):
+        ahead, done = PeekableStream(stream, rest), position.offset
+
+        def records(ahead: PeekableStream = ahead) -> Iterator[Source]:
+            nonlocal done
+            for record in _records(cast(BinaryIO, ahead), layout):
+                done += record.size
+                yield record
+
+        for chunk in chunks_of(records(), layout, position, size if in_chunks else 1):
             yield chunk
             position = chunk.end
-            if not lines:
+            if position.offset == done:
                 break
         rest = ahead.peeked
 
 
-def _chunks_by_row(
-    stream: BinaryIO, layout: Layout, position: Position, target: int, lines: list[bytes]
-) -> Iterator[Chunk]:
-    """Chunks of about `target` bytes, cut by the csv module; `lines` has those read but not in a chunk yet."""
-    counted = size = pending = 0
+def _records(stream: BinaryIO, layout: Layout) -> Iterator[Source]:
+    """The source of each record, cut by the csv module."""
+    lines: list[bytes]
+    size = 0
 
     def texts() -> Iterator[str]:
-        nonlocal pending
-        while True:
-            line = stream.readline(layout.max_record + 1)
-            if not line:
-                return
+        nonlocal size
+        while line := stream.readline(layout.max_record + 1):
             lines.append(line)
-            pending += len(line)
-            if pending > layout.max_record:
+            size += len(line)
+            if size > layout.max_record:
                 raise _TooLongError
             yield decode_leniently(line)
 
-    def chunk(count: int) -> Chunk:
-        data = b"".join(lines[:count])
-        end = Position(position.offset + len(data), position.line + count)
-        del lines[:count]
-        return Chunk(layout, data, position.line, end)
-
     while True:
+        lines, size = [], 0
         try:
             for _ in rows(texts(), layout.delimiter):
-                size += pending
-                counted, pending = len(lines), 0
-                if size >= target:
-                    made = chunk(counted)
-                    counted = size = 0
-                    yield made
-                    position = made.end
-            break
-        except _TooLongError:  # complete records come first
-            if counted:
-                made = chunk(counted)
-                yield made
-                position = made.end
-            size, count = _pass_over(stream, lines)
-            end = Position(position.offset + size, position.line + count)
-            beginning = b"".join(lines)[:SHOWN_BYTES]
-            lines.clear()
-            yield Chunk(layout, beginning, position.line, end, size)
-            position, counted, size, pending = end, 0, 0, 0
-    if lines:
-        yield chunk(len(lines))
+                yield Source(b"".join(lines), size, len(lines))
+                lines, size = [], 0
+            return
+        except _TooLongError:
+            yield Source(b"".join(lines)[:SHOWN_BYTES], *_pass_over(stream, lines))
 
 
 def rows(lines: Iterable[str], delimiter: str) -> Iterator[CsvRow]:

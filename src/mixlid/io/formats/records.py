@@ -6,7 +6,7 @@ process parses the chunk. A chunk depends only on its start position, so that a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, runtime_checkable
 
@@ -225,6 +225,34 @@ class TableWriter(Writer, Protocol):
 
     def open(self, stream: BinaryIO, layout: Layout) -> TableFile:
         """A new table with the columns of the input, and ours."""
+
+
+class Source(NamedTuple):
+    """The lines of a record, as a stream has them; of a record that is too long only the beginning."""
+
+    data: bytes
+    #: Bytes and lines of the whole record.
+    size: int
+    lines: int
+
+
+def chunks_of(records: Iterable[Source], layout: Layout, begin: Position, target: int) -> Iterator[Chunk]:
+    """Chunks of at least `target` bytes; a record that is too long has one of its own."""
+    data, end = b"", begin
+    for source, size, lines in records:
+        before, end = end, Position(end.offset + size, end.line + lines)
+        if size == len(source):
+            data += source
+            if len(data) >= target:
+                yield Chunk(layout, data, begin.line, end)
+                data, begin = b"", end
+            continue
+        if data:
+            yield Chunk(layout, data, begin.line, before)
+        yield Chunk(layout, source, before.line, end, size)
+        data, begin = b"", end
+    if data:
+        yield Chunk(layout, data, begin.line, end)
 
 
 def records_in(reader: Reader, chunk: Chunk) -> Iterator[Record]:

@@ -18,6 +18,8 @@ from mixlid.io.formats.records import (
     ReadMode,
     ReadOptions,
     Record,
+    Source,
+    chunks_of,
     one_line,
 )
 from mixlid.results.result import NO_LANGUAGE, Answer, Word
@@ -35,22 +37,7 @@ class ConllReader:
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
         target = 1 if mode == "line" else CHUNK_BYTES
-        begin, data = position, b""
-        for sentence, size, lines in _sentences(stream, layout.max_record):
-            end = Position(position.offset + size, position.line + lines)
-            if size == len(sentence):
-                data += sentence
-                if len(data) >= target:
-                    yield Chunk(layout, data, begin.line, end)
-                    begin, data = end, b""
-            else:
-                if data:
-                    yield Chunk(layout, data, begin.line, position)
-                yield Chunk(layout, sentence, position.line, end, size)
-                begin, data = end, b""
-            position = end
-        if data:
-            yield Chunk(layout, data, begin.line, position)
+        yield from chunks_of(_sentences(stream, layout.max_record), layout, position, target)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         """Sentences, each with the empty lines after it, so that they are written back too."""
@@ -95,15 +82,14 @@ def error_comment(record: Record) -> str:
     return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
 
 
-def _sentences(stream: BinaryIO, most: int) -> Iterator[tuple[bytes, int, int]]:
-    """Each sentence with its bytes and lines; of one that has more than `most` bytes only the beginning."""
+def _sentences(stream: BinaryIO, most: int) -> Iterator[Source]:
     begins = _Sentences()
     lines: list[bytes] = []
     size = count = 0
     while True:
         line, length = bounded_line(stream, most)
         if (not line or begins(line)) and count:
-            yield b"".join(lines)[: size if size <= most else SHOWN_BYTES], size, count
+            yield Source(b"".join(lines)[: size if size <= most else SHOWN_BYTES], size, count)
             lines, size, count = [], 0, 0
         if not line:
             return
