@@ -80,24 +80,3 @@ def test_sentences_without_a_language(evaluate: Any, data: Path, capsys: pytest.
         file.writelines(json.dumps({"text": "+++ 42", "langs": langs}) + "\n" for langs in ([], ["zxx"], ["und"]))
     assert evaluate()["cs"] == before
     assert "tur-eng: 3 of 5 sentences skipped, as they have no language" in capsys.readouterr().err
-
-
-def test_what_knowledge_is_worth(evaluate: Any, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    records = [{"text": text, "langs": ["tur", "eng"]} for text, _ in MIXED]
-    records += [{"text": text, "langs": [language]} for text, language in MONO]
-    (data / "corpus-own.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records * 3), encoding="utf-8")
-    figures = evaluate("--adapted", "2,6,100")["adapted"]
-    assert "corpus-own" in figures
-    ways = ["as it comes", "-l", "--adapt", "-l --adapt", "2 labels", "6 labels"]
-    assert list(figures["corpus-own"]) == ways
-    assert all(0 <= one["all"] <= 1 for one in figures["corpus-own"].values())
-    assert figures["corpus-own"]["as it comes"]["mixed"] == 1.0
-    printed = capsys.readouterr().out
-    assert "6 labels" in printed
-    assert "100 labels" not in printed  # it has no hundred sentences
-
-
-@pytest.mark.parametrize("given", ["many", "0", "25,-1"])
-def test_numbers_of_labels(tiny_table: Path, data: Path, given: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["evaluate", "-m", str(tiny_table), "--data", str(data), f"--adapted={given}"]) == 2
-    assert "--adapted takes numbers of sentences, such as 25,100,300" in capsys.readouterr().err

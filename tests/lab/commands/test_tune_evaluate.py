@@ -15,7 +15,6 @@ from mixlid.models.table import TableModel
 from mixlid.models.unknown import SIZE, UnknownDetector
 from mixlid_lab.commands.tune import print_shares
 from mixlid_lab.evaluation import datasets
-from mixlid_lab.evaluation.variants import NOISE
 from mixlid_lab.tuning.decision import Shares
 
 MIXED = [
@@ -152,14 +151,17 @@ def test_every_table_of_evaluate_says_what_is_silver(
 ) -> None:
     append(data / "npi-eng.jsonl", [{"text": text, "langs": ["tur", "eng"]} for text in MIXED])
     append(data / "wordy.jsonl", [{"text": MONO["eng"][0], "langs": ["eng"], "silver": True}])
-    tables = ["--one-label", "--adapted", "--noise", "--calibration"]
+    tables = ["--one-label", "--adapted", "--calibration"]
     command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--silver", "npi-eng"]
     assert main([*command, *tables]) == 0
     said = [line for line in capsys.readouterr().out.splitlines() if "(silver)" in line]
-    # averages, one label (monolingual alone), adapted, noise, calibration
+    # averages, one label (monolingual alone), adapted, calibration
     assert [line.partition("(silver): ")[2] for line in said] == [
-        "npi-eng, wordy", "wordy", "npi-eng", "npi-eng, wordy", "npi-eng, wordy",
-    ]  # fmt: skip
+        "npi-eng, wordy",
+        "wordy",
+        "npi-eng",
+        "npi-eng, wordy",
+    ]
 
 
 def test_silver_words_are_in_no_word_figure(
@@ -239,17 +241,14 @@ def test_a_model_without_a_place_for_presets_is_refused_first(
     assert "cannot hold presets; `mixlid model pack`" in capsys.readouterr().err
 
 
-def test_noise_and_calibration_by_length(
+def test_calibration_by_length(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     figures = tmp_path / "figures.json"
-    wanted = ["--noise", "--calibration", "--json", str(figures)]
+    wanted = ["--calibration", "--json", str(figures)]
     assert main(["evaluate", "-m", str(tiny_table), "-p", "cs", "--data", str(data), "-q", *wanted]) == 0
     printed = capsys.readouterr().out
     written = json.loads(figures.read_text(encoding="utf-8"))
-    assert written["noise"]["as it is"]["CS"] == written["cs"]["CS"]
-    assert set(NOISE) < set(written["noise"])
-    assert "ALL CAPITALS" in printed
     for part in written["calibration"].values():
         assert 0 <= part["error"] <= 1
     assert "texts" in printed

@@ -62,12 +62,6 @@ BASCO = [
     {"source_lang": "eu", "referent": "non dago geltokia?", "code-switching": [{"text": "dónde dago geltokia?"}]},
 ]
 
-EUSKANOLDS = """\
-text
-gaur goizean "me he levantado tarde
-eta orain nos vamos a la playa denok
-"""
-
 TRANSCRIBER = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE Trans SYSTEM "trans-13.dtd">
@@ -109,7 +103,6 @@ def write_all(folder: Path) -> dict[str, Path]:
         "token-tag": write(folder / "pairs.txt", TOKEN_TAG),
         "indonesian": write(folder / "tweets.csv", INDONESIAN),
         "basco": write(folder / "basco.json", json.dumps(BASCO, indent=1, ensure_ascii=False)),
-        "euskanolds": write(folder / "gold.tsv", EUSKANOLDS),
         "transcriber": write(folder / "speech.trs", TRANSCRIBER),
         "jsonl": write(folder / "ours.jsonl", '{"text": "çok busy", "langs": ["tur", "eng"]}\n'),
     }

@@ -12,7 +12,6 @@ import pytest
 from evaluation_data import RAW, needed
 from mixlid.errors import InputError, SettingsError
 from mixlid_lab.corpora.document_formats import FORMATS, detect, get_format
-from mixlid_lab.corpora.prepare import prepare_pair
 from mixlid_lab.corpora.reading import CorpusOptions, RawSentence, Reading, read_corpus
 
 
@@ -236,32 +235,3 @@ def test_the_published_files(pattern: str, name: str, pair: tuple[str, ...], fau
     assert all(set(pair) & {*sentence.tags, *sentence.languages} for sentence in reading.sentences[:1])
     assert len(reading.faults) == faults
     assert all(fault.line > reading.sentences[-1].line for fault in reading.faults)
-
-
-@pytest.mark.parametrize("name", ["gold", "silver"])
-def test_euskanolds(tmp_path: Path, name: str) -> None:
-    """Two languages and no word labels; what nobody has checked is silver, also after preparation."""
-    path = files.write(tmp_path / f"{name}.tsv", files.EUSKANOLDS + " \n")
-    assert detect(path).name == "euskanolds"
-    reading = read("euskanolds", path, "eus", "spa")
-    assert [sentence.text for sentence in reading.sentences] == [
-        'gaur goizean "me he levantado tarde',
-        "eta orain nos vamos a la playa denok",
-    ]
-    assert [fault.line for fault in reading.faults] == [4]
-    prepared = prepare_pair(reading.sentences, ("eus", "spa")).mixed
-    assert [sample.silver for sample in prepared] == [name == "silver"] * 2
-    assert {sample.languages for sample in prepared} == {frozenset({"eus", "spa"})}
-    with pytest.raises(InputError, match="expected a table with a column text"):
-        read("euskanolds", files.write(tmp_path / "x.tsv", "sentence\nkaixo\n"), "eus", "spa")
-
-
-@pytest.mark.parametrize(("name", "head"), [("tweets.tsv", "text"), ("gold.tsv", "text\tlabel"), ("gold.csv", "text")])
-def test_other_tables_are_not_basque(tmp_path: Path, name: str, head: str) -> None:
-    with pytest.raises(InputError, match="looks like none of the corpus formats"):
-        detect(files.write(tmp_path / name, f"{head}\ngood morning\tx\n"))
-
-
-def test_a_table_with_more_columns_can_be_named(tmp_path: Path) -> None:
-    path = files.write(tmp_path / "mine.tsv", "id\ttext\n1\tgaur me voy a casa\n")
-    assert [sentence.text for sentence in read("euskanolds", path, "eus", "spa").sentences] == ["gaur me voy a casa"]

@@ -8,48 +8,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid_lab.evaluation.calibration_metrics import (
-    Reliability,
-    expected_calibration_error,
-    measure_reliability,
-)
+from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error
 
 PAIRS = [(0.9, True), (0.7, False), (0.8, True), (0.3, False), (0.1, True), (1.0, True)]
 
 
 def test_equal_width_by_hand() -> None:
     """Two bins: 0.3 and 0.1 with one right; 0.9, 0.7, 0.8 and 1.0 with three right."""
-    found = measure_reliability(PAIRS, 2)
-    lower, upper = found.bins
-    assert lower == pytest.approx((0.2, 0.5, 2))
-    assert upper == pytest.approx((0.85, 0.75, 4))
     # (2 · 0.3 + 4 · 0.1) / 6
-    assert found.error == pytest.approx(1 / 6)
-    # 0.01 + 0.49 + 0.04 + 0.09 + 0.81 + 0
-    assert found.brier == pytest.approx(1.44 / 6)
+    assert expected_calibration_error(PAIRS, 2) == pytest.approx(1 / 6)
 
 
 def test_weights_by_hand() -> None:
     """A pair with weight three counts as three pairs."""
     weighted = [(0.9, True, 1.0), (0.7, False, 3.0), (0.3, False, 2.0)]
     repeated = [(0.9, True), *[(0.7, False)] * 3, *[(0.3, False)] * 2]
-    assert measure_reliability(weighted, 4)[:2] == pytest.approx(measure_reliability(repeated, 4)[:2])
+    assert expected_calibration_error(weighted, 4) == pytest.approx(expected_calibration_error(repeated, 4))
 
 
 def test_borders_belong_to_the_upper_bin() -> None:
-    bins = measure_reliability([(number / 100, True) for number in range(101)], 100).bins
-    assert [one.size for one in bins] == [1] * 99 + [2]
+    """0.5 is in a bin with 0.7, where the two errors cancel out, and not with 0.3."""
+    assert expected_calibration_error([(0.3, True), (0.5, True), (0.7, False)], 2) == pytest.approx((0.7 + 0.2) / 3)
 
 
 def test_nothing_to_judge() -> None:
-    assert measure_reliability([]) == Reliability(None, None, ())
     assert expected_calibration_error(iter([])) is None
 
 
 def test_what_is_not_a_probability() -> None:
     for confidence in (-0.1, 1.1, math.nan):
         with pytest.raises(ValueError, match=r"."):
-            measure_reliability([(confidence, True)])
+            expected_calibration_error([(confidence, True)])
 
 
 MANY = st.lists(st.tuples(st.sampled_from([i / 20 for i in range(21)]) | st.floats(0, 1), st.booleans()), max_size=30)
@@ -64,5 +53,5 @@ def test_width_against_a_slow_restatement(pairs: list[tuple[float, bool]], bins:
         seen += len(inside)
         total += abs(sum(confidence - right for confidence, right in inside))
     assert seen == len(pairs)
-    error = measure_reliability(pairs, bins).error
+    error = expected_calibration_error(pairs, bins)
     assert error == (pytest.approx(total / len(pairs), abs=1e-9) if pairs else None)

@@ -1,4 +1,4 @@
-"""Sizes of the integer programmes, and the curves of their runtimes."""
+"""Sizes of the integer programmes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 from mixlid.settings import PAPER, Settings
 from mixlid.solvers import ilp
 from mixlid.solvers.problem import LabelRules
-from mixlid_lab.paper.measures import draw_runtimes
 from mixlid_lab.paper.programme_sizes import ALL, ours, printed, programme_sizes
 
 T, L, K = 7, 125, 2
@@ -35,17 +34,3 @@ def test_the_table() -> None:
     cells = {row.labels: [(cell.value, cell.paper) for cell in row.cells] for row in table.rows}
     assert cells["CS", "10", "20"] == [(640, 220), (313, 51)]
     assert len(cells) == 2 * 2 * 4
-
-
-def test_curves_for_all_lengths() -> None:
-    points = [
-        {"solver": solver, "preset": "cs", "labels": labels, "characters": characters, "seconds": 0.1}
-        for solver in ("exact", "ilp")
-        for labels in (5, 25)
-        for characters in (25, 50, 75, 100)
-    ]
-    drawn = {figure.key: figure.svg for figure in draw_runtimes({"points": points})}
-    assert list(drawn) == ["runtimes-cs", "runtimes-cs-exact", "runtimes-cs-ilp"]
-    assert [drawn["runtimes-cs"].count(f"<!-- {name}, ") for name in ("exact", "ilp")] == [2, 2]
-    assert drawn["runtimes-cs-ilp"].count("<!-- ilp, ") == 4
-    assert draw_runtimes({"points": []}) == []

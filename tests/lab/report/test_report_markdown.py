@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from mixlid.errors import MixlidError
 from mixlid_lab.report import markdown
-from mixlid_lab.report.sections import Figure, Section
+from mixlid_lab.report.markdown import Section, write_report
 from mixlid_lab.report.table import Cell, Column, Row, Table
 
 
@@ -30,17 +34,15 @@ def test_a_table() -> None:
 
 
 def test_a_page() -> None:
-    drawing = Figure("bars", "Bars", "Bars for [all] pairs", "<svg/>")
-    sections = [Section("First", ("One.", "Two `a_b*` and a * star."), (sample_table(),), (drawing,)), Section("Last")]
+    sections = [Section("First", ("One.", "Two `a_b*` and a * star."), (sample_table(),)), Section("Last")]
     text = markdown.page("A <b>report</b>", sections)
     blocks = text.split("\n\n")
     assert blocks[0] == "# A \\<b\\>report\\</b\\>"
     assert blocks[1].startswith("In the tables, the paper's value is in parentheses after ours;")
     assert [block for block in blocks if block.startswith("#")][1:] == [
-        "## First", "### Main \\*table\\*", "### Bars", "## Last\n",
+        "## First", "### Main \\*table\\*", "## Last\n",
     ]  # fmt: skip
     assert "Two `a_b*` and a \\* star." in blocks
-    assert "![Bars for \\[all\\] pairs](figures/bars.svg)" in blocks
     assert text.endswith("## Last\n")
 
 
@@ -59,3 +61,23 @@ def test_no_legend_without_need() -> None:
 )  # fmt: skip
 def test_escape(text: str, escaped: str) -> None:
     assert markdown.escape(text) == escaped
+
+
+def test_files(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "report"
+    write_report(folder, "Title", [Section("S", ("Text.",), (sample_table(),))])
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert files == {"report.md", "tables/main.json"}
+    stored = json.loads((folder / "tables" / "main.json").read_text("utf-8"))
+    assert Table.from_json(stored) == sample_table()
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(MixlidError, match="cannot be written"):
+        write_report(tmp_path / "file", "T", [])
+
+
+def test_two_with_one_key(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="the same key"):
+        write_report(tmp_path, "T", [Section("S", (), (sample_table(), sample_table()))])

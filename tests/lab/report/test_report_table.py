@@ -67,12 +67,6 @@ def test_the_best_of_each_row() -> None:
     ]
 
 
-def test_groups() -> None:
-    columns = (Column("n"), Column("EM", "CS"), Column("F1", "CS"), Column("EM", "mono"), Column("F1", "CS"))
-    table = Table("t", "T", ("name",), columns, ())
-    assert table.groups() == [(None, 1), ("CS", 2), ("mono", 1), ("CS", 1)]
-
-
 def test_json_and_back() -> None:
     rows = (
         Row(("v2", "k=1"), (Cell(0.123456789123, 0.5, 3, (0.1, 0.25), True), Cell(8269)), rule=True),

@@ -21,17 +21,15 @@ from mixlid.errors import InputError, MixlidError, SettingsError
 from mixlid.settings import parse, preset_names
 from mixlid_lab.commands.evaluate_reports import (
     judged_sets,
-    label_counts,
     report_adapted,
     report_calibration,
-    report_noise,
     report_one_label,
     report_switches,
 )
 from mixlid_lab.commands.printing import add_data_options, data_options, figure, listed, print_silver, print_table
+from mixlid_lab.evaluation.adapting import corpora
 from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import EXTRA, labelled_sets, read_marked, silver_names
-from mixlid_lab.evaluation.knowledge import corpora
 from mixlid_lab.evaluation.one_label import rounded
 from mixlid_lab.evaluation.predictions import language_code
 from mixlid_lab.evaluation.runner import run as run_contenders
@@ -68,12 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data_options(parser)
     add("--predictions", type=Path, metavar="FOLDER", help="save every answer; an interrupted run continues from there")
     add("--one-label", action="store_true", help="also the model as a one-label identifier: F1 by label and by group")
-    add(
-        "--adapted", nargs="?", const="", metavar="N,…",
-        help="also the first preset on each corpus: as it comes, given the languages, adapted, and with N labelled "
-        "sentences, such as 25,100,300 (docs/adaptation.md)",
-    )  # fmt: skip
-    add("--noise", action="store_true", help="also the first preset on text with typing noise (docs/limits.md)")
+    add("--adapted", action="store_true", help="also the first preset adapted to each corpus (docs/adaptation.md)")
     add("--switches", action="store_true", help="also words and switch points of the first preset (docs/words.md)")
     add(
         "--calibration",
@@ -88,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         (
             Command("prepare", "make labelled data from a published corpus", "mixlid_lab.commands.evaluate_prepare"),
-            Command("paper", "make every table and figure of the paper", "mixlid_lab.commands.evaluate_paper"),
+            Command("paper", "make every table of the paper", "mixlid_lab.commands.evaluate_paper"),
         ),
         required=False,
     )
@@ -97,7 +90,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     if args.data is None:
         raise SettingsError("give the labelled sentences with --data")
-    counts = label_counts(args.adapted)
     base = Configuration.of(
         {
             "solver": args.solver,
@@ -120,7 +112,7 @@ def run(args: argparse.Namespace) -> None:
         twice = max(called, key=called.count)
         raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
     mono, adapting, silver_mono = [], [], []
-    if counts is not None:
+    if args.adapted:
         every = which | {"mono_languages": known, "tell": str}
         adapting = corpora(labelled_sets(args.data, known, extra=args.extra, labels=labels, **every))
     if args.one_label:
@@ -144,12 +136,10 @@ def run(args: argparse.Namespace) -> None:
     if args.one_label:
         figures["one-label"] = report_one_label(contender.model, mono)
         print_silver(silver_mono)
-    if counts is not None:
-        figures["adapted"] = report_adapted(identifier, adapting, counts)
+    if args.adapted:
+        figures["adapted"] = report_adapted(identifier, adapting)
     if args.switches:
         figures["switches"] = report_switches(identifier, datasets)
-    if args.noise:
-        figures["noise"] = report_noise(identifier, datasets)
     if args.calibration:
         figures["calibration"] = report_calibration(identifier, datasets)
     if args.json:

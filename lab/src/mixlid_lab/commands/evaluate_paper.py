@@ -1,4 +1,4 @@
-"""`mixlid evaluate paper`: a report with every table and figure of the paper, from our own measurements."""
+"""`mixlid evaluate paper`: a report with every table of the paper, from our own measurements."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from mixlid_lab.evaluation.datasets import Dataset, counted_languages, is_silver
 from mixlid_lab.evaluation.runner import run as run_all
 from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.paper.contents import build
-from mixlid_lab.paper.measures import measure_model, measure_runtimes, saved_measures
+from mixlid_lab.paper.measures import measure_model, saved_measures
 from mixlid_lab.paper.published import GLOTLID
 from mixlid_lab.paper.set_tables import stands_for
 from mixlid_lab.paper.systems import best_on_development, on_development, on_test
 from mixlid_lab.peers import find_peers
-from mixlid_lab.report.sections import write_report
+from mixlid_lab.report.markdown import write_report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--labels", default="@paper", metavar="SET",
         help="the labels that models answer with (default @paper, so that tables are comparable; all for every label)",
     )  # fmt: skip
-    add("--runtimes", action="store_true", help="also time the solvers (takes minutes: one is an integer programme)")
     add("--tables-only", action="store_true", help="make the report from saved predictions only")
     add("-j", "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
@@ -62,15 +61,13 @@ def run(args: argparse.Namespace) -> None:
         Scoreboard(folder) if (folder := args.output / "predictions" / part).is_dir() else None
         for part in ("dev", "test")
     )
-    boards = {part: board for part, board in (("dev", dev), ("test", test)) if board}
+    boards = [board for board in (dev, test) if board]
     if not boards:
         raise SettingsError(f"{args.output} has no predictions to report: give --data, --test or both")
-    main = _models(args)[0][0] if args.model or not args.tables_only else _first_model(boards.values())
+    main = _models(args)[0][0] if args.model or not args.tables_only else _first_model(boards)
     measures = saved_measures(args.output / "measures")
-    sections = build(main, dev, test, measures, notes)
-    systems = {part: board.facts for part, board in boards.items()}
-    write_report(args.output, "The paper, redrawn", sections, {"systems": systems, "measures": measures})
-    print(args.output / "report.html")
+    write_report(args.output, "The paper's tables", build(main, dev, test, measures, notes))
+    print(args.output / "report.md")
 
 
 def _answer(args: argparse.Namespace) -> list[str]:
@@ -107,13 +104,6 @@ def _answer(args: argparse.Namespace) -> list[str]:
     for name, model in loaded.items():
         note(args, f"measuring {name} on single sentences and words")
         measure_model(args.output / "measures", name, model, mono, counted)
-    if args.runtimes:
-        mixed = [
-            one for _, datasets in parts[:1] for dataset in datasets if dataset.is_mixed for one in dataset.samples
-        ]
-        with Progress("runtimes", quiet=args.quiet) as progress:
-            name, model = next(iter(loaded.items()))
-            measure_runtimes(args.output / "measures", name, model, mixed, progress)
     return notes
 
 

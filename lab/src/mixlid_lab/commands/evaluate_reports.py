@@ -1,4 +1,4 @@
-"""The further tables of `mixlid evaluate`, all about its first preset: what the user knows, words, noise, calibration.
+"""The further tables of `mixlid evaluate`, all about its first preset: adapting, words, calibration.
 
 Each prints a table and returns its figures for `--json`.
 """
@@ -11,20 +11,18 @@ from typing import Any
 import pandas as pd
 
 from mixlid.adapt.labelled import Sample
-from mixlid.errors import InputError, SettingsError
+from mixlid.errors import InputError
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid_lab.commands.printing import figure, joined, listed, print_silver, print_table, rounded
-from mixlid_lab.evaluation.calibration_metrics import measure_reliability, weighted
+from mixlid_lab.evaluation.adapting import average, before_and_after
+from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error, weighted
 from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver, silver_names
-from mixlid_lab.evaluation.knowledge import DRAWS, average, by_knowledge
 from mixlid_lab.evaluation.one_label import Guess, figures, guesses
 from mixlid_lab.evaluation.predictions import Prediction, answers_of
-from mixlid_lab.evaluation.set_metrics import mean, summary
-from mixlid_lab.evaluation.variants import NOISE, with_noise
-from mixlid_lab.evaluation.variants import joined as joined_texts
+from mixlid_lab.evaluation.set_metrics import mean
 from mixlid_lab.evaluation.word_metrics import switch_scores, token_counts
-from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths
+from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths, joined_texts
 
 #: Numbers of words, from and to.
 LENGTHS = ((1, 3), (4, 8), (9, 20), (21, 60), (61, 10**9))
@@ -52,22 +50,9 @@ def print_variants(title: str, found: Found, datasets: Sequence[Dataset]) -> Non
     print_silver(silver_names(datasets))
 
 
-def label_counts(given: str | None) -> list[int] | None:
-    """Parse the numbers of labelled sentences given with `--adapted`."""
-    try:
-        counts = [int(part) for part in given.split(",") if part.strip()] if given is not None else None
-    except ValueError:
-        counts = [0]
-    if min(counts or (), default=1) < 1:
-        raise SettingsError(f"--adapted takes numbers of sentences, such as 25,100,300, not {given!r}")
-    return counts
-
-
-def report_adapted(identifier: Identifier, corpora: Sequence[Dataset], counts: Sequence[int]) -> dict[str, Any]:
-    found = {corpus.name: by_knowledge(identifier, corpus, counts) for corpus in corpora}
-    print_variants("exact match by what is known of a corpus (docs/adaptation.md)", found, corpora)
-    if counts:
-        print(f"with labels: means over {DRAWS} draws, judged on the sentences that were not drawn")
+def report_adapted(identifier: Identifier, corpora: Sequence[Dataset]) -> dict[str, Any]:
+    found = {corpus.name: before_and_after(identifier, corpus) for corpus in corpora}
+    print_variants("exact match as it comes, and adapted to each corpus (docs/adaptation.md)", found, corpora)
     return {name: {way: rounded(some) for way, some in by_way.items()} for name, by_way in found.items()}
 
 
@@ -96,19 +81,6 @@ def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict
         name: {variant: {**rounded(by[variant]), "F1 by language": by_language[name][variant]} for variant in by}
         for name, by in found.items()
     }
-
-
-def report_noise(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
-    """Exact match for each kind of noise."""
-    texts = {"as it is": datasets} | {kind: [with_noise(one, kind) for one in datasets] for kind in NOISE}
-    scored = {kind: summary(_answers(identifier, changed)).exact_figures() for kind, changed in texts.items()}
-    print("\nexact match with noise added by rule")
-    print_table([
-        ("", "CS", "mono", "mean"),
-        *((kind, *(figure(found.get(name)) for name in ("CS", "mono", "mean"))) for kind, found in scored.items()),
-    ])  # fmt: skip
-    print_silver(silver_names(datasets))
-    return scored
 
 
 def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
@@ -153,7 +125,7 @@ def print_calibration(title: str, answers: Weighted, extra: Mapping[str, Weighte
         if judged:
             frame = pd.DataFrame(judged, columns=["confidence", "right", "weight"])
             means = frame[["confidence", "right"]].mul(frame.weight, axis=0).sum() / frame.weight.sum()
-            found[name] = {"texts": len(judged), **means.to_dict(), "error": measure_reliability(judged).error}
+            found[name] = {"texts": len(judged), **means.to_dict(), "error": expected_calibration_error(judged)}
     print(f"\n{title} (half of the text counts as mixed)")
     head = ("", "texts", "confidence", "right", "calibration error")
     print_table([head, *(

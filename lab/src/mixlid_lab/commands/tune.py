@@ -19,13 +19,10 @@ from mixlid.models.interface import Model
 from mixlid.models.loading import load_model, with_place_for_presets, write_presets
 from mixlid.settings import PAPER, Settings, preset
 from mixlid.text.labels import split
-from mixlid_lab.commands.evaluate_reports import print_calibration
 from mixlid_lab.commands.printing import add_data_options, data_options, figure, print_silver, print_table
-from mixlid_lab.evaluation.calibration_metrics import weighted
 from mixlid_lab.evaluation.datasets import Dataset, judged_by_kind, labelled_sets, silver_names
-from mixlid_lab.report.figures import trade_off
 from mixlid_lab.tuning import unknown
-from mixlid_lab.tuning.calibrate import calibration_sets, fit, held_out, only_sentences, weighted_error
+from mixlid_lab.tuning.calibrate import calibration_sets, fit, only_sentences, weighted_error
 from mixlid_lab.tuning.decision import Shares
 from mixlid_lab.tuning.default_preset import decision_sets, tune_default
 from mixlid_lab.tuning.tuner import ScoredDatasets, Trial, Tuner, stored_form, typical_score
@@ -51,15 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a model trained without some languages of the data: used to fit what tells unknown languages, and text "
         "in no language, from known ones",
     )
-    add("--plot", type=Path, metavar="FILE", help="draw every trial, code-switched against monolingual text (.svg)")
     judged = "data sets that the decision is judged on but never fitted on"
     add("--judged-only", metavar="NAME,…", default="", help=judged)
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
-    add(
-        "--holdout", action="store_true",
-        help="tune on one half of the sentences and report on the other; also print the calibration on corpora and "
-        "languages left out of the fit",
-    )  # fmt: skip
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
     add("--force", action="store_true", help="accept data from a folder called test, and few sentences")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
@@ -81,32 +72,22 @@ def run(args: argparse.Namespace) -> None:
         mixed = sum(sample.is_mixed for one in everything for sample in one.samples)
         if mixed < FEWEST_MIXED:
             raise _too_few(f"{mixed:,} code-switched sentences (at least {FEWEST_MIXED:,} are needed)")
-    tuned, judged = (ScoredDatasets(identifier, part) for part in _halves(paper, args.holdout))
-    trials: list[Trial] = []
+    tuned = judged = ScoredDatasets(identifier, paper)
     if args.keep_presets:
         names = dict.fromkeys([*PAPER, *model.presets])
         best = {name: _trial(tuned, preset(name, model.presets, len(model.labels))) for name in names}
         stored = {name: dict(values) for name, values in model.presets.items()}
     else:
-        fitted_sets = _halves(everything, args.holdout)[0]
-        best, trials, fitted = _fit_presets(args, tuned, fitted_sets, had_decision=bool(decision))
+        best, fitted = _fit_presets(args, tuned, everything, had_decision=bool(decision))
         stored = stored_form(best, len(model.labels))
         decision = fitted and fitted.to_dict()
         judged = ScoredDatasets(replace(identifier, decision=fitted), judged.datasets)
-    if args.plot:
-        named = [(name, trial.mono, trial.cs) for name, trial in best.items()]
-        args.plot.write_text(trade_off(named, [(one.mono, one.cs) for one in trials]), encoding="utf-8")
     if decision:
         identifier = replace(identifier, decision=Decision.from_dict(decision))
     # Confidence is for every language of the model, and gains from more kinds of text, so extra data sets count here.
-    curves, errors = _fit_confidence(identifier, best, *_halves(calibration_sets(everything), args.holdout))
+    curves, errors = _fit_confidence(identifier, best, calibration_sets(everything))
     if "default" in best:
         curve, settings = curves["default"], best["default"].settings
-        if args.holdout:
-            answers = held_out(ScoredDatasets(identifier, calibration_sets(everything)).cases(_known(settings)))
-            title = "default: how sure answers are of corpora and languages left out of the fit"
-            print_calibration(title, weighted(answers, lambda one: one.sample))
-            print()
         if decision:
             curve["decision"] = decision
         if args.keep_presets and "familiarity" in stored_default:
@@ -115,7 +96,7 @@ def run(args: argparse.Namespace) -> None:
             default = replace(identifier, settings=settings)
             curve["familiarity"] = _fit_unknown(default, load_model(args.unseen), everything)
             stored["default"]["unknown_threshold"] = unknown.UNKNOWN_THRESHOLD
-    print("preset     CS    mono   mean   ECE   settings" + ("  (scored on the other half)" if args.holdout else ""))
+    print("preset     CS    mono   mean   ECE   settings")
     figures = {}
     for name, trial in best.items():
         again = _trial(judged, trial.settings)
@@ -134,8 +115,6 @@ def _check_options(args: argparse.Namespace) -> None:
     for name, value in (("--mono-share", args.mono_share), ("--jobs", args.jobs)):
         if value < 1:
             raise SettingsError(f"{name} must be at least 1, not {value}")
-    if args.plot and args.plot.suffix != ".svg":
-        raise SettingsError(f"the name of the plot must end in .svg, not be {args.plot}")
 
 
 def _check_kinds(given: Sequence[Dataset], judged: Sequence[Dataset]) -> None:
@@ -167,22 +146,14 @@ def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -
     )
 
 
-def _halves(datasets: Sequence[Dataset], holdout: bool) -> tuple[Sequence[Dataset], Sequence[Dataset]]:
-    """The data to fit on and to judge by: two halves (every other sentence), or everything twice."""
-    if not holdout:
-        return datasets, datasets
-    first, second = ([replace(one, samples=one.samples[part::2]) for one in datasets] for part in (0, 1))
-    return first, second
-
-
 def _trial(scored: ScoredDatasets, settings: Settings) -> Trial:
     return Trial(settings, scored.score(settings))
 
 
 def _fit_presets(
     args: argparse.Namespace, scored: ScoredDatasets, everything: Sequence[Dataset], had_decision: bool
-) -> tuple[dict[str, Trial], list[Trial], Decision | None]:
-    """The paper's three presets with their best penalties, and `default` with its decision; all trials."""
+) -> tuple[dict[str, Trial], Decision | None]:
+    """The paper's three presets with their best penalties, and `default` with its decision."""
     identifier, unit = scored.identifier, typical_score(scored.best_word_scores())
     default = tune_default(identifier, decision_sets(everything), unit, args.jobs, args.judged_only.split(","))
     with Progress("settings tried", quiet=args.quiet) as progress:
@@ -197,7 +168,7 @@ def _fit_presets(
         raise _too_few("code-switched sentences in the same languages")
     else:
         print("The data have too few proposals to fit a decision on: in `default` the prices alone decide\n")
-    return best, [*tuner.trials, best["default"]], default.decision
+    return best, default.decision
 
 
 def print_shares(shares: Shares, silver: Sequence[str]) -> None:
@@ -218,18 +189,17 @@ def _known(settings: Settings) -> Settings:
 
 
 def _fit_confidence(
-    identifier: Identifier, best: Mapping[str, Trial], fitted: Sequence[Dataset], judged: Sequence[Dataset]
+    identifier: Identifier, best: Mapping[str, Trial], datasets: Sequence[Dataset]
 ) -> tuple[dict[str, dict[str, Any]], dict[str, float]]:
-    """The curves of each preset, and their expected calibration error on the `judged` sentences."""
-    scored = ScoredDatasets(identifier, fitted)
-    judge = scored if fitted is judged else ScoredDatasets(identifier, judged)
+    """The curves of each preset, and their expected calibration error."""
+    scored = ScoredDatasets(identifier, datasets)
     curves, errors = {}, {}
     for name, trial in best.items():
         # The paper's presets are for sentences: they have no decision, which long texts need.
         has_decision = bool(trial.settings.mixed_threshold)
         cases = scored.cases(_known(trial.settings))
         curves[name] = fit(cases if has_decision else only_sentences(cases))
-        judged_answers = judge.answers(trial.settings, Calibration.from_dict(curves[name]))
+        judged_answers = scored.answers(trial.settings, Calibration.from_dict(curves[name]))
         errors[name] = weighted_error(judged_answers if has_decision else only_sentences(judged_answers))
     return curves, errors
 

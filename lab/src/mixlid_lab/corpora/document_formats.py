@@ -1,4 +1,4 @@
-"""Formats with a sentence in each row or element: our own JSON lines, BaSCo, EuskañolDS, Barik et al., Kallaama."""
+"""Formats with a sentence in each row or element: our own JSON lines, BaSCo, Barik et al., Kallaama."""
 
 from __future__ import annotations
 
@@ -108,33 +108,6 @@ def _utterances(path: Path) -> Iterator[tuple[int, Any]]:
                 raise json.JSONDecodeError("expected a comma or the end of the list", text, place)
     except json.JSONDecodeError as error:
         raise InputError(f"{path}, line {error.lineno}: it is not BaSCo's JSON ({error.msg})") from error
-
-
-# EuskañolDS: `gold.tsv` and `silver.tsv`, with one column `text` of sentences in both Basque and Spanish. People have
-# checked the sentences of `gold.tsv`. Those of `silver.tsv` were found by language identifiers, so they are silver.
-_BASQUE = ("eus", "spa")
-
-
-def read_euskanolds(path: Path, options: CorpusOptions) -> Entries:
-    del options  # the format leaves nothing open
-    # Tweets have unbalanced quotation marks, so these do not quote.
-    rows = csv.reader((line for _, line in text_lines(path)), delimiter="\t", quoting=csv.QUOTE_NONE)
-    header = [name.strip().lower() for name in next(rows, [])]
-    if "text" not in header:
-        raise InputError(f"{path}, line 1: expected a table with a column text, as EuskañolDS has")
-    place, silver = header.index("text"), path.name.startswith("silver")
-    for number, row in enumerate(rows, start=2):
-        text = row[place].strip() if len(row) > place else ""
-        if text:
-            yield number, partial(RawSentence, tuple(text.split()), (), text, frozenset(_BASQUE), silver=silver)
-        elif row:
-            yield number, partial(_refuse, "the row has no text")
-
-
-def _is_euskanolds(path: Path, head: str) -> bool:
-    """By name and only column: many tables have a column `text`, and nothing here says Basque or Spanish."""
-    name = path.name.partition(".")[0], path.suffixes[:1]
-    return name in (("gold", [".tsv"]), ("silver", [".tsv"])) and head.partition("\n")[0].strip().lower() == "text"
 
 
 # The Indonesian-English tweets of Barik et al.: a CSV table whose cells are printed Python. `tokens` is an array of the
@@ -257,11 +230,8 @@ OWN = Format(
 )  # fmt: skip
 BASCO = Format(
     "basco", "BaSCo (Basque-Spanish): JSON utterances and variants", read_basco,
-    lambda _, head: head.lstrip().startswith("[") and '"code-switching"' in head, _BASQUE,
+    lambda _, head: head.lstrip().startswith("[") and '"code-switching"' in head, ("eus", "spa"),
 )  # fmt: skip
-EUSKANOLDS = Format(
-    "euskanolds", "EuskañolDS (Basque-Spanish): gold.tsv and silver.tsv", read_euskanolds, _is_euskanolds, _BASQUE
-)
 INDONESIAN = Format(
     "indonesian", "Indonesian-English: CSV with tokens and langs as lists", read_indonesian,
     lambda _, head: set(_COLUMNS) <= set(head.partition("\n")[0].strip().split(",")), ("ind", "eng"),
@@ -274,7 +244,7 @@ TRANSCRIBER = Format(
 
 #: In the order in which they are tried. A new format is a function and an entry here.
 FORMATS: dict[str, Format] = {
-    form.name: form for form in (FLORES, CONLLU, TRANSCRIBER, OWN, BASCO, EUSKANOLDS, INDONESIAN, TOKEN_TAG, LINCE)
+    form.name: form for form in (FLORES, CONLLU, TRANSCRIBER, OWN, BASCO, INDONESIAN, TOKEN_TAG, LINCE)
 }
 #: How many lines are looked at: in BaSCo, the variants come last in an utterance.
 _HEAD = 200

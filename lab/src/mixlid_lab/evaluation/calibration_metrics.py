@@ -1,4 +1,4 @@
-"""Calibration metrics: expected calibration error, reliability bins and Brier score.
+"""Expected calibration error.
 
 The input is pairs of a confidence between 0 and 1 and whether the answer was right, or triples with a weight, for data
 whose mixture differs from the one that the confidence assumes. Fitting is in `tuning/calibrate.py`.
@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
-from sklearn.metrics import brier_score_loss
 
 from mixlid.adapt.labelled import Sample
 
@@ -22,41 +21,22 @@ Member = TypeVar("Member")
 BINS = 15
 
 
-class ReliabilityBin(NamedTuple):
-    """The pairs in one of the bins of equal width: mean confidence, share of right answers, and their number."""
+def expected_calibration_error(pairs: Iterable[Judged], bins: int = BINS) -> float | None:
+    """The mean distance between a bin's confidence and its share of right answers, weighted by its size.
 
-    confidence: float
-    right: float
-    size: int
-
-
-class Reliability(NamedTuple):
-    """All figures at once; None and no bins if there was nothing to judge."""
-
-    #: the mean distance between a bin's confidence and its share of right answers, weighted by its size
-    error: float | None
-    #: the mean squared distance between the confidence and 1 (right) or 0 (wrong)
-    brier: float | None
-    bins: tuple[ReliabilityBin, ...]
-
-
-def measure_reliability(pairs: Iterable[Judged], bins: int = BINS) -> Reliability:
-    """The figures of some pairs. A bin includes its lower border, the last one both."""
+    Bins have equal width; each includes its lower border, the last one both. None if there was nothing to judge.
+    """
     frame = pd.DataFrame([(*pair, 1.0)[:3] for pair in pairs], columns=["confidence", "right", "weight"], dtype=float)
     if frame.empty:
-        return Reliability(None, None, ())
+        return None
+    if not frame.confidence.between(0, 1).all():
+        raise ValueError("a confidence is not between 0 and 1")
     number = np.minimum(np.searchsorted(np.arange(bins + 1) / bins, frame.confidence, side="right") - 1, bins - 1)
-    brier = float(brier_score_loss(frame.right.astype(int), frame.confidence, sample_weight=frame.weight, pos_label=1))
-    found, error = [], 0.0
+    error = 0.0
     for _, inside in frame.groupby(number):
         confidence, right = (float(np.average(inside[name], weights=inside.weight)) for name in ("confidence", "right"))
-        found.append(ReliabilityBin(confidence, right, len(inside)))
         error += inside.weight.sum() * abs(confidence - right)
-    return Reliability(float(error / frame.weight.sum()), brier, tuple(found))
-
-
-def expected_calibration_error(pairs: Iterable[Judged]) -> float | None:
-    return measure_reliability(pairs).error
+    return float(error / frame.weight.sum())
 
 
 def weighted(

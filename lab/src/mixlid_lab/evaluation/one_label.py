@@ -25,8 +25,6 @@ from mixlid_lab.evaluation.set_metrics import mean
 
 #: Lengths in characters of the pieces whose F1 is reported separately.
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))
-#: Finer lengths, for the figure.
-FIGURE_LENGTHS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 30), (31, 50), (51, 100), (101, 10**9))
 #: Words scored at once: with two thousand labels, a batch takes 32 MB.
 _BATCH = 2048
 
@@ -109,13 +107,11 @@ def f1_by_label(gold: Iterable[str], predicted: Iterable[str]) -> dict[str, floa
     return dict(zip(labels, values.tolist(), strict=True))
 
 
-def f1_by_length(
-    model: Model, samples: Sequence[Sample], lengths: Sequence[tuple[int, int]] = LENGTHS
-) -> dict[str, float]:
+def f1_by_length(model: Model, samples: Sequence[Sample]) -> dict[str, float]:
     """Macro F1 of pieces of the samples, by length in characters; NaN if there are no such pieces."""
     codes = LanguageColumns(model).codes
     scores = {}
-    for low, high in lengths:
+    for low, high in LENGTHS:
         made = [(language_of(one), piece) for one in samples for piece in pieces(one.text, low, high)]
         given = [codes[int(model.probabilities(piece).argmax())] for _, piece in made]
         scores[f"{low}–{high}" if high < 10**9 else f"{low}+"] = mean(
@@ -138,23 +134,17 @@ def pieces(text: str, low: int, high: int) -> Iterator[str]:
             yield piece
 
 
-def probability_histograms(model: Model, samples: Sequence[Sample], bins: int = 20) -> dict[str, dict[str, Any]]:
-    """Counts and means of the right language's probability, for whole sentences and for single words, as in the paper.
+def mean_probabilities(model: Model, samples: Sequence[Sample]) -> dict[str, float | None]:
+    """Means of the right language's probability, for whole sentences and for single words, as in the paper.
 
     A fastText model averages over features here, while the solvers use sums, which are far more extreme.
     """
     columns = LanguageColumns(model)
     sentences = [columns.pick(model.probabilities(sample.text), language_of(sample)) for sample in samples]
-    made = {}
-    for kind, (values, times) in {
-        "sentences": (sentences, [1] * len(sentences)),
-        "words": word_probabilities(model, samples),
-    }.items():
-        # A sum of probabilities may exceed 1 by a rounding error, and would then be in no bin.
-        clipped = np.minimum(np.array(values, dtype=np.float64), 1.0)
-        counts, _ = np.histogram(clipped, bins, (0.0, 1.0), weights=np.array(times, dtype=np.int64))
-        made[kind] = {"counts": counts.tolist(), "mean": _mean_of_words(clipped.tolist(), times) if times else None}
-    return made
+    words = word_probabilities(model, samples)
+    if not sentences:
+        return {"sentences": None, "words": None}
+    return {"sentences": mean(sentences), "words": _mean_of_words(*words)}
 
 
 def word_probabilities(model: Model, samples: Iterable[Sample]) -> tuple[list[float], list[int]]:
@@ -177,24 +167,21 @@ def _mean_of_words(values: Sequence[float], times: Sequence[int]) -> float:
     return float(np.average(values, weights=times)) if times else float("nan")
 
 
-def top_labels(model: Model, samples: Iterable[Sample], language: str, top: int = 10) -> dict[str, Any]:
-    """The labels among the `top` best for all words of a language, and the share of words with the right one.
+def share_in_best(model: Model, samples: Iterable[Sample], language: str, top: int = 10) -> float | None:
+    """The share of a language's words that have it among their `top` best labels; None if there are no words.
 
-    Ties go to the earlier label. Words with the same score for every label, such as numbers, have none.
+    Ties go to the earlier label. Words with the same score for every label, such as numbers, have no best ones.
     """
     words = Counter(word for sample in samples if language_of(sample) == language for word in sample.text.split())
     own = LanguageColumns(model).places(language)
-    having, right, total = np.zeros(len(model.labels), dtype=np.int64), 0, words.total()
+    right = 0
     for first in range(0, len(words), _BATCH):
         batch = list(words)[first : first + _BATCH]
         scores, times = model.word_scores(batch), np.array([words[word] for word in batch])
         tells = scores.max(axis=1) > scores.min(axis=1)
         best = np.argsort(-scores, axis=1, kind="stable")[tells, :top]
-        np.add.at(having, best, times[tells, None])
         right += int(times[tells][np.isin(best, own).any(axis=1)].sum())
-    order = [int(place) for place in np.argsort(-having, kind="stable") if having[place]]
-    shares = {model.labels[place]: int(having[place]) / total for place in order}
-    return {"words": total, "right": right / total if total else None, "labels": shares}
+    return right / words.total() if words else None
 
 
 class LanguageColumns:

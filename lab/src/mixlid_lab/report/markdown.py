@@ -1,11 +1,18 @@
-"""Tables and reports as GitHub Markdown, which has no wide cells: group headings go into the names of columns."""
+"""Tables and reports as GitHub Markdown, which has no wide cells: group headings go into the names of columns.
+
+`write_report` writes report.md, and each table as JSON beside it.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
-from mixlid_lab.report.sections import Section, legend, pieces
+from mixlid._files import complete_file
+from mixlid.errors import MixlidError
 from mixlid_lab.report.table import Cell, Table
 
 # An underscore inside a word, as in eng_Latn, needs no escape.
@@ -13,19 +20,61 @@ _SPECIAL = re.compile(r"[\\`*\[\]<>|~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])")
 _FIRST = re.compile(r"[#+=-](?=\s|#|=|-|$)|\d{1,9}(?=[.)](\s|$))")
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, then paragraphs and tables. Paragraphs are plain text, except `code` in backticks."""
+
+    title: str
+    text: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+
+def write_report(folder: Path, title: str, sections: Sequence[Section]) -> None:
+    """Write report.md and tables/KEY.json; each file is given its name when it is complete."""
+    tables = [one for section in sections for one in section.tables]
+    if len({one.key for one in tables}) < len(tables):
+        raise ValueError("two tables of the report have the same key")
+    contents = {
+        f"tables/{one.key}.json": json.dumps(one.to_json(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        for one in tables
+    }
+    try:
+        (folder / "tables").mkdir(parents=True, exist_ok=True)
+        for name, text in (contents | {"report.md": page(title, sections)}).items():
+            with complete_file(folder / name) as stream:
+                stream.write(text.encode())
+    except OSError as error:
+        raise MixlidError(f"the report {folder} cannot be written: {error}") from error
+
+
 def page(title: str, sections: Sequence[Section]) -> str:
-    """A report; drawings are expected in the folder `figures` beside it."""
     blocks = [f"# {escape(title)}"]
     if explained := legend(sections):
         blocks.append(escape(explained))
     for section in sections:
-        blocks.append(f"## {escape(section.title)}")
-        blocks += map(paragraph, section.text)
+        blocks += [f"## {escape(section.title)}", *map(paragraph, section.text)]
         for item in section.tables:
             blocks += [f"### {escape(item.title)}", table(item)]
-        for drawing in section.figures:
-            blocks += [f"### {escape(drawing.title)}", f"![{escape(drawing.alt)}](figures/{drawing.key}.svg)"]
     return "\n\n".join(blocks) + "\n"
+
+
+def legend(sections: Sequence[Section]) -> str | None:
+    """How to read the cells of these tables."""
+    cells = [cell for part in sections for table in part.tables for row in table.rows for cell in row.cells]
+    rules = {
+        "the paper's value is in parentheses after ours": any(cell.paper_text for cell in cells),
+        "an interval is in brackets": any(cell.interval_text for cell in cells),
+        "the best values are bold": any(cell.best for cell in cells),
+    }
+    said = "; ".join(rule for rule, applies in rules.items() if applies)
+    return f"In the tables, {said}." if said else None
+
+
+def pieces(text: str) -> Iterator[tuple[bool, str]]:
+    """Split a paragraph into pieces: whether each is code (in backticks), and its text."""
+    for number, piece in enumerate(re.split(r"`([^`]+)`", " ".join(text.split()))):
+        if piece:
+            yield number % 2 == 1, piece
 
 
 def table(table: Table) -> str:

@@ -1,7 +1,7 @@
 """Write the pages that have recorded figures, from the templates with their text.
 
     python -m mixlid_lab.report.pages card models > MODELS.md            from the model that ships and models/*.json
-    python -m mixlid_lab.report.pages results report docs                docs/results.md, and its figures beside it
+    python -m mixlid_lab.report.pages results report > docs/results.md   from the tables of a report
 
 `make card` and `mixlid evaluate paper` record the figures.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
@@ -32,20 +31,14 @@ def template(name: str) -> str:
     return resources.files("mixlid_lab.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def results(report: Path, docs: Path) -> str:
-    """Replace `{{table NAME}}` and `{{figure NAME: what it shows}}`; the figures are copied beside the page."""
+def results(report: Path) -> str:
+    """Replace `{{table NAME}}` by the tables of a report."""
 
     def table(match: re.Match[str]) -> str:
         source = report / "tables" / f"{match[1]}.json"
         return markdown.table(Table.from_json(json.loads(source.read_text(encoding="utf-8"))))
 
-    def figure(match: re.Match[str]) -> str:
-        (docs / "figures").mkdir(exist_ok=True)
-        shutil.copyfile(report / "figures" / f"{match[1]}.svg", docs / "figures" / f"{match[1]}.svg")
-        return f"![{match[2]}](figures/{match[1]}.svg)"
-
-    text = re.sub(r"\{\{table ([\w-]+)\}\}", table, template("results.md"))
-    return re.sub(r"\{\{figure ([\w-]+): ([^}]*)\}\}", figure, text)
+    return re.sub(r"\{\{table ([\w-]+)\}\}", table, template("results.md"))
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -136,12 +129,8 @@ def card(folder: Path) -> str:
     return text
 
 
-def main(what: str, *folders: str) -> None:
-    if what == "card":
-        print(card(*map(Path, folders)), end="")
-    else:
-        report, docs = map(Path, folders)
-        (docs / "results.md").write_text(results(report, docs), encoding="utf-8", newline="\n")
+def main(what: str, folder: str) -> None:
+    print((card if what == "card" else results)(Path(folder)), end="")
 
 
 if __name__ == "__main__":

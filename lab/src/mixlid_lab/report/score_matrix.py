@@ -5,23 +5,45 @@ python -m mixlid_lab.report.score_matrix docs/figures/score-matrix.svg
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
 from typing import Any
 
+import matplotlib.style
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 import mixlid
 from mixlid.text.labels import name_of, split
-from mixlid_lab.report.figures import COLOURS, GREY, INK, Drawing, styled
 
 TEXT = "yarınki meeting için slides hazır mı"
 ROWS = 6
 # From orange (against) through white to blue (for); the sign of the number says the same.
 _COLOURS = LinearSegmentedColormap.from_list("scores", ["#F3C9A8", "#FFFFFF", "#56A5D6", "#00486F"])
+ORANGE, GREY, INK = "#D55E00", "#6B7280", "#1B1F24"
+_STYLE: dict[str, Any] = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib
+    "font.size": 10,
+    "axes.titlesize": 10.5,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    "legend.fontsize": 9,
+    "legend.frameon": False,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": GREY,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#E3E6EA",
+    "text.parse_math": False,  # dollar signs in names are literal
+    "svg.hashsalt": "mixlid",
+}
 #: Text on cells darker than this is white.
 _DARK = 0.62
 
@@ -32,7 +54,7 @@ def shown_languages(scores: NDArray[np.float64], chosen: list[int], rows: int) -
     return [*chosen, *others][:rows]
 
 
-@styled()
+@matplotlib.style.context(_STYLE, after_reset=True)
 def draw(lid: mixlid.Identifier, text: str, rows: int = ROWS) -> str:
     """The matrix as SVG."""
     prepared, result = lid._prepare(text), lid.identify(text)
@@ -41,8 +63,9 @@ def draw(lid: mixlid.Identifier, text: str, rows: int = ROWS) -> str:
     chosen = [lid.labels.index(label) for label in result.labels]
     languages = shown_languages(prepared.scores, chosen, rows)
     matrix = prepared.scores[:, languages].T
-    drawing = Drawing(1.6 + 1.05 * len(words), 0.9 + 0.52 * rows)
-    (panel,) = drawing.panels
+    # Not pyplot, which has global state.
+    figure = Figure(figsize=(1.6 + 1.05 * len(words), 0.9 + 0.52 * rows), layout="constrained")
+    panel = figure.subplots()
     top = float(matrix.max())
     panel.pcolormesh(matrix, cmap=_COLOURS, vmin=-top / 2, vmax=top, edgecolors="white", linewidth=3)
     panel.invert_yaxis()
@@ -54,7 +77,7 @@ def draw(lid: mixlid.Identifier, text: str, rows: int = ROWS) -> str:
         if (label := given[token.start]) in result.labels:
             corner = (column, result.labels.index(label))
             style: dict[str, Any] = {
-                "edgecolor": COLOURS[1],
+                "edgecolor": ORANGE,
                 "linewidth": 3,
                 "joinstyle": "round",
                 "clip_on": False,
@@ -71,7 +94,10 @@ def draw(lid: mixlid.Identifier, text: str, rows: int = ROWS) -> str:
     panel.grid(visible=False)
     panel.spines[:].set_visible(False)
     panel.set_xlabel("score of the word for the language; outlined: what the solver chose", color=GREY, fontsize=9)
-    return drawing.svg()
+    stream = io.StringIO()
+    # Without dates, versions or anything else that differs between runs.
+    figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": "mixlid"})
+    return stream.getvalue()
 
 
 if __name__ == "__main__":

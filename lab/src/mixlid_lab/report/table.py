@@ -1,6 +1,6 @@
 """A table as plain data: cells with the paper's value beside ours, columns under group headings, notes.
 
-Numbers are formatted here; Markdown and HTML are elsewhere.
+Numbers are formatted here; `markdown.py` has the rest.
 """
 
 from __future__ import annotations
@@ -88,16 +88,6 @@ class Table:
         for number, row in enumerate(self.rows, 1):
             if (len(row.labels), len(row.cells)) != (len(self.label_columns), len(self.columns)):
                 raise ValueError(f"table {self.key}, row {number} does not have a cell for each column")
-
-    def groups(self) -> list[tuple[str | None, int]]:
-        """The group headings from left to right, each with its number of columns."""
-        groups: list[tuple[str | None, int]] = []
-        for column in self.columns:
-            if groups and groups[-1][0] == column.group:
-                groups[-1] = (column.group, groups[-1][1] + 1)
-            else:
-                groups.append((column.group, 1))
-        return groups
 
     def to_json(self) -> dict[str, Any]:
         """Plain dicts and lists for a JSON file; NaN becomes null."""

@@ -15,14 +15,12 @@ import numpy as np
 
 from mixlid.adapt.labelled import Sample
 from mixlid.adapt.logistic import Floats, regress
-from mixlid.engine.confidence import Confidence, sentence_features, word_features
-from mixlid.models.calibration import SENTENCE_FEATURES, WORD_FEATURES, Calibration
+from mixlid.engine.confidence import sentence_features, word_features
+from mixlid.models.calibration import SENTENCE_FEATURES, WORD_FEATURES
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error, weighted
 from mixlid_lab.evaluation.datasets import Dataset, is_silver
-from mixlid_lab.evaluation.predictions import Prediction
-from mixlid_lab.evaluation.variants import joined
 from mixlid_lab.evaluation.word_metrics import align
 
 Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
@@ -42,8 +40,6 @@ Members = TypeVar("Members")
 _RIDGE = 0.01
 #: The suffix of data sets of long texts, and how many words these texts have.
 _LONG, _LONG_WORDS = "-long", 61
-#: Parts of the cross-validation.
-FOLDS = 5
 
 
 def fit(cases: Cases) -> dict[str, Any]:
@@ -166,7 +162,7 @@ def _found(result: Result) -> frozenset[str]:
 
 def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
     """The data sets to fit curves on: sentences whose length does not give away mixing, and long texts made of them."""
-    long = [replace(one, name=one.name + _LONG) for one in joined(datasets, _LONG_WORDS)]
+    long = [replace(one, name=one.name + _LONG) for one in joined_texts(datasets, _LONG_WORDS)]
     return [*cut_to_mixed_lengths(datasets), *long]
 
 
@@ -208,47 +204,17 @@ def _cut(sample: Sample, length: int, number: int) -> Sample:
     return Sample(" ".join(words[begin:end]), sample.languages, silver=sample.silver)
 
 
-def held_out(cases: Cases) -> dict[str, list[Prediction]]:
-    """Every answer that people have labelled, with its confidence from curves fitted on other corpora and languages.
-
-    Sentences of one corpus are alike, so leaving out single sentences would not be enough.
-    """
-    groups: dict[bool, set[str]] = {True: set(), False: set()}
-    for name, members in cases.items():
-        for case in members:
-            groups[case.sample.is_mixed].add(_group(name, case.sample))
-    part_of = {group: place % FOLDS for some in groups.values() for place, group in enumerate(sorted(some))}
-    made: dict[str, list[Prediction]] = {
-        name: [] for name, members in cases.items() if not is_silver(case.sample for case in members)
-    }
-    for part in range(FOLDS):
-        others = {
-            name: kept
-            for name, members in cases.items()
-            if (kept := [case for case in members if part_of[_group(name, case.sample)] != part])
-        }
-        curves = Confidence(Calibration.from_dict(fit(others)))
-        for name, answered in made.items():
-            answered += [
-                Prediction.of(case.sample, replace(case.result, confidence=_confidence(curves, case)))
-                for case in cases[name]
-                if part_of[_group(name, case.sample)] == part
-            ]
+def joined_texts(datasets: Sequence[Dataset], words: int) -> list[Dataset]:
+    """Texts of at least this many words, from each data set with enough sentences in the same languages."""
+    made = []
+    for dataset in datasets:
+        waiting: dict[frozenset[str], list[str]] = {}
+        samples = []
+        for one in dataset.samples:
+            parts = waiting.setdefault(one.languages, [])
+            parts.append(one.text)
+            if sum(len(part.split()) for part in parts) >= words:
+                samples.append(Sample(" ".join(waiting.pop(one.languages)), one.languages, silver=one.silver))
+        if samples:
+            made.append(Dataset(dataset.name, tuple(samples)))
     return made
-
-
-def _group(name: str, sample: Sample) -> str:
-    """What is held out together: a mixed corpus, or a language of monolingual text."""
-    return name.removesuffix(_LONG) if sample.is_mixed else next(iter(sample.languages))
-
-
-def _confidence(curves: Confidence, case: Case) -> float | None:
-    """The confidence that the languages are exactly right."""
-    result = case.result
-    if result.margin is None and not result.fallback:
-        return None
-    curves.take(
-        result.margin or 0.0, letters_of(result), languages_of(result), case.evidence is not None,
-        case.evidence or 0.0, len(result.words),
-    )  # fmt: skip
-    return curves.languages

@@ -21,8 +21,8 @@ from mixlid.adapt.logistic import Floats, regress
 from mixlid.identifier import Identifier
 from mixlid.inspection import Proposals, proposer
 from mixlid.models.decision import PLACES, Decision, in_order
+from mixlid_lab.evaluation.adapting import FEWEST
 from mixlid_lab.evaluation.datasets import Dataset
-from mixlid_lab.evaluation.knowledge import FEWEST
 from mixlid_lab.tuning.web_share import rarity
 
 #: Sentences handed to a process at a time.

@@ -1,14 +1,12 @@
-"""What a user's knowledge of a corpus is worth: its languages, its texts, and some labelled sentences.
+"""What adapting to the texts of a corpus gains.
 
 A corpus is one of three things: a data set in its natural mixture; mixed sentences joined with as many monolingual ones
 in their languages, since mixed sentences alone would teach that everything is mixed; or monolingual sentences in many
-languages, which adapting must not harm. Labelled sentences are drawn at random, with a seed, and the others are judged;
-a few draws are averaged, since one may be lucky. All texts are used for adapting, without labels.
+languages, which adapting must not harm.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
 
 from mixlid.adapt.labelled import Sample
@@ -18,7 +16,6 @@ from mixlid_lab.evaluation.datasets import Dataset, is_silver
 from mixlid_lab.evaluation.predictions import Prediction, answers_of
 from mixlid_lab.evaluation.set_metrics import mean, mean_of_known
 
-DRAWS = 3
 #: One sentence in this many of the largest monolingual data set is used.
 THINNED = 30
 #: A kind of text with fewer sentences in a data set is ignored.
@@ -41,29 +38,11 @@ def average(members: Iterable[Figures]) -> dict[str, float | None]:
     return {name: mean_of_known(one[name] for one in found) for name in (found[0] if found else ())}
 
 
-def by_knowledge(identifier: Identifier, corpus: Dataset, label_counts: Sequence[int]) -> dict[str, Figures]:
-    """Exact match by what the user says; label counts that the corpus is too small for are left out."""
-    texts = [sample.text for sample in corpus.samples]
-    restricted, adapted = identifier.restrict(sorted(corpus.languages)), identifier.adapt(texts)
-    identifiers = {
-        "as it comes": identifier,
-        "-l": restricted,
-        "--adapt": adapted,
-        "-l --adapt": restricted.adapt(texts),
-    }
-    found: dict[str, Figures] = {
-        name: exact_match(answers_of(one, corpus.samples)) for name, one in identifiers.items()
-    }
-    for count in label_counts:
-        if len(corpus.samples) >= count + FEWEST:
-            found[f"{count} labels"] = average(_with_labels(adapted, corpus, count, draw) for draw in range(DRAWS))
-    return found
-
-
-def _with_labels(adapted: Identifier, corpus: Dataset, count: int, seed: int) -> Figures:
-    order = list(corpus.samples)
-    random.Random(seed).shuffle(order)
-    return exact_match(answers_of(adapted.with_labels(order[:count]), order[count:]))
+def before_and_after(identifier: Identifier, corpus: Dataset) -> dict[str, Figures]:
+    """Exact match as it comes, and adapted to the texts."""
+    adapted = identifier.adapt(sample.text for sample in corpus.samples)
+    identifiers = {"as it comes": identifier, "adapted": adapted}
+    return {name: exact_match(answers_of(one, corpus.samples)) for name, one in identifiers.items()}
 
 
 def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
