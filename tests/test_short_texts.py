@@ -10,8 +10,9 @@ import pytest
 import mixlid
 from mixlid import Identifier, Result
 from mixlid.engine.plain_pipeline import PlainPipeline
-from mixlid.text.common_languages import FIRST, NEXT, rareness
 from mixlid.text.groups import group_of
+from mixlid.text.labels import rareness
+from mixlid.text.language_codes import FIRST, NEXT
 
 TEXTS = Path(__file__).parent / "data" / "short_texts.txt"
 

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 import mixlid
-from mixlid.text.palette import style_at
+from mixlid.results.marked import style_at
 
 PICTURE = Path(__file__).resolve().parents[1] / "docs" / "images" / "answers.svg"
 SENTENCES = (

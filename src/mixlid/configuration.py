@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
-from mixlid.errors import LabelError, ModelError, SettingsError
+from mixlid.errors import LabelError, ModelError, SettingsError, suggestion
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
@@ -30,7 +30,6 @@ from mixlid.solvers.exact import ExactSolver
 from mixlid.solvers.registry import get_solver
 from mixlid.solvers.solver import Solver
 from mixlid.text.labels import as_codes
-from mixlid.text.suggestions import suggestion
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

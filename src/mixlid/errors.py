@@ -12,6 +12,8 @@ Messages say what was wrong, where, and what would work; the command line prints
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class MixlidError(Exception):
     """Base of every error that mixlid raises on purpose."""
@@ -38,3 +40,11 @@ class MissingDependencyError(MixlidError, ImportError):
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs the package {package}: pip install 'mixlid[{extra}]'")
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """`did you mean tur?` for the nearest of the known words, or an empty string if none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=1, cutoff=0.7)
+    return f"did you mean {near[0]}?" if near else ""

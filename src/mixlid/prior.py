@@ -18,9 +18,9 @@ from typing import Annotated, Any
 
 from mixlid._files import complete_file
 from mixlid.errors import SettingsError
+from mixlid.settings import short_repr
 from mixlid.text.label_sets import SIGN
 from mixlid.text.labels import LONGEST_CODE
-from mixlid.text.short_repr import short_repr
 
 #: How many texts a prior is learnt from, unless requested otherwise.
 SAMPLE = 4000

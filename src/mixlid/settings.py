@@ -8,14 +8,12 @@ penalty is in units of the model's scores. `default` is what the model recommend
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from mixlid.errors import SettingsError
+from mixlid.errors import SettingsError, suggestion
 from mixlid.rules import Rules, Setting, setting, settings_of
-from mixlid.text.short_repr import short_repr
-from mixlid.text.suggestions import suggestion
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -26,6 +24,8 @@ PresetName = Literal["default", "cs", "avg", "mono", "paper-cs", "paper-avg", "p
 GROUPING = MappingProxyType({"off": 0.0, "auto": 0.6, "always": 1.0})
 #: How many languages the paper's M (C4, C5) is chosen among.
 PAPER_LABELS = 125
+#: Items of a mapping that are shown; of more only the number is.
+_MOST_SHOWN = 4
 
 
 class Changes(TypedDict, total=False):
@@ -150,6 +150,20 @@ class Settings(Rules[float | Mapping[str, float]]):
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         return {**asdict(self), "rank_weights": list(self.rank_weights)}
+
+
+def short_repr(owner: Any) -> str:
+    """Fields that differ from a new one of that class. It is no key: two that differ may look alike."""
+    plain = type(owner)()
+    values = {one.name: getattr(owner, one.name) for one in fields(owner)}
+    said = [f"{name}={_shown(value)}" for name, value in values.items() if value != getattr(plain, name)]
+    return f"{type(owner).__name__}({', '.join(said)})"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return repr(dict(value)) if len(value) <= _MOST_SHOWN else f"{{{len(value)} values}}"
+    return repr(value)
 
 
 def for_labels(settings: Settings, labels: int, of: int = PAPER_LABELS) -> Settings:

@@ -13,8 +13,8 @@ import pytest
 import mixlid
 from counted_lines import lines_run
 from mixlid.engine.plain_pipeline import PlainPipeline
+from mixlid.results.marked import bracketed
 from mixlid.solvers import exact
-from mixlid.text.marked import bracketed
 from rarely import rarely
 
 #: What rules for tokens, sentences, numbers, markup and scripts might look at again and again.

@@ -9,11 +9,11 @@ import pytest
 from served import Served, serve
 
 import mixlid
+from mixlid.results.marked import STYLES
 from mixlid.server.answers import SettingEntry
 from mixlid.server.app import PAGE
 from mixlid.server.request import StreamOptions
 from mixlid.settings import SETTINGS
-from mixlid.text.palette import STYLES
 
 
 def test_languages(served: Served, lid: mixlid.Identifier) -> None:

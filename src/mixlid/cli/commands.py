@@ -15,9 +15,8 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 from mixlid.cli.terminal import clean
-from mixlid.errors import SettingsError
+from mixlid.errors import SettingsError, suggestion
 from mixlid.models.catalogue import EMBEDDED_NAME
-from mixlid.text.suggestions import suggestion
 
 #: The group of entry points for commands. `stats` is `mixlid stats`, and `model.add` is `mixlid model add`.
 GROUP = "mixlid.commands"

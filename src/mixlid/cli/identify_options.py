@@ -8,6 +8,7 @@ from typing import get_args
 
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
+from mixlid.errors import suggestion
 from mixlid.io import formats
 from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.io.formats.file_types import FileType, Role, parse_file_type
@@ -15,7 +16,6 @@ from mixlid.io.formats.records import MAX_RECORD
 from mixlid.io.streams import COMPRESSIONS
 from mixlid.settings import GROUPING
 from mixlid.solvers.registry import SOLVERS
-from mixlid.text.suggestions import suggestion
 
 #: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
 #: option counts, so that a new one cannot be forgotten.

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from mixlid.cli.terminal import clean, table
 from mixlid.io.formats.records import one_line
+from mixlid.results.marked import marked, style_at
 from mixlid.results.result import NO_LANGUAGE, Alternatives, Answer, Result, Word
 from mixlid.settings import SETTINGS
 from mixlid.text.groups import GROUPS
 from mixlid.text.labels import is_unknown, name_of
-from mixlid.text.marked import marked
-from mixlid.text.palette import style_at
 
 if TYPE_CHECKING:
     from mixlid.explain import Explanation, Judgement

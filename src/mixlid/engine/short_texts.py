@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine.text_record import INFINITY
-from mixlid.text.common_languages import rareness
+from mixlid.text.labels import rareness
 
 if TYPE_CHECKING:
     from mixlid.engine.text_record import TextRecord

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from mixlid.io.templates import render
 from mixlid.linguistics.utterances import Utterance
 from mixlid.mixing import Statistics, runs_of, statistics
+from mixlid.results.marked import STYLES
 from mixlid.text.labels import name_of
-from mixlid.text.palette import STYLES
 
 #: Further languages share `_OTHER`.
 _COLOURS = [style.hex for style in STYLES]

@@ -12,7 +12,6 @@ one script it changes nothing.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,14 +21,13 @@ from typing import Any, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.errors import ModelError
 from mixlid.models.added import AddedLabel
-from mixlid.models.container import CHECKSUM, KEY, Container, damaged, read_container, write_container
-from mixlid.models.fitted import NEUTRAL, Fitted, fitted_in, with_default
+from mixlid.models.container import Container, damaged, read_container, write_container
+from mixlid.models.fitted import NEUTRAL, Fitted, with_default
 from mixlid.models.interface import Feature, FloatArray, in_pieces
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel, check_tensors
-from mixlid.models.table_header import TableHeader, check_spec, description
+from mixlid.models.table_header import TableHeader, check_spec, description, description_of, read_header
 from mixlid.models.vocabulary import softmax
 from mixlid.text.labels import give_names
 from mixlid.text.words import SCRIPTS, Scheme, normalise, script_of, words_of
@@ -66,6 +64,33 @@ class PartitionedModelHeader:
     added: Mapping[str, AddedLabel] = field(default_factory=dict)
     #: Numbers that were fitted for this model.
     fitted: Fitted = NEUTRAL
+
+    def fault(self) -> str:
+        """What is wrong with the values, as part of a sentence; empty if nothing is."""
+        scripts = [script for partition in self.partitions for script in partition.scripts]
+        known = all(isinstance(script, str) and script in SCRIPTS[1:] for script in scripts)
+        if not scripts or not known or len(set(scripts)) != len(scripts):
+            return f"its scripts are {scripts}"
+        for partition in self.partitions:
+            if not _is_number(partition.certainty) or not _is_number(partition.scale) or partition.scale <= 0:
+                return f"the partition {'/'.join(partition.scripts)} has an invalid certainty or scale"
+            if not all(type(place) is int and 0 <= place < len(self.labels) for place in partition.labels):
+                return f"the partition {'/'.join(partition.scripts)} has labels that do not exist"
+            if (
+                not partition.labels
+                or len(set(partition.labels)) != len(partition.labels)
+                or (len(partition.labels) > 1) != bool(partition.ngrams)
+            ):
+                count = len(partition.labels)
+                return f"the partition {'/'.join(partition.scripts)} has {count} labels, and its rows do not fit that"
+        if strange := [label for label in self.added if label not in self.labels]:
+            return f"it says something of {strange[0]!r}, which is none of its labels"
+        if self.normalisation not in get_args(Scheme):
+            return f"its normalisation is {self.normalisation!r}, not one of {', '.join(get_args(Scheme))}"
+        spec = next((partition.ngrams for partition in self.partitions if partition.ngrams), NgramSpec(0, 0, 1, True))
+        return TableHeader(
+            self.labels, spec, 1.0, "sqrt", self.normalisation, "count", self.presets, self.confidence, self.card
+        ).fault()
 
 
 class Partition:
@@ -110,7 +135,7 @@ class PartitionedModel:
 
     @classmethod
     def from_container(cls, container: Container) -> PartitionedModel:
-        header = _read_header(container)
+        header = read_header(container.metadata, container.path, "model", VERSION, _from_description)
         names = {
             f"{part}.{place}"
             for place, partition in enumerate(header.partitions)
@@ -228,11 +253,7 @@ class PartitionedModel:
 
 def is_partitioned(container: Container) -> bool:
     """Whether the file says that it is a model of partitions."""
-    try:
-        content = json.loads(container.metadata[KEY])
-    except (KeyError, ValueError, RecursionError):
-        return False
-    return isinstance(content, dict) and content.get("format") == FORMAT
+    return description_of(container.metadata).get("format") == FORMAT
 
 
 def _table_header(header: PartitionedModelHeader, partition: PartitionHeader) -> TableHeader:
@@ -241,35 +262,17 @@ def _table_header(header: PartitionedModelHeader, partition: PartitionHeader) ->
     return TableHeader(labels, partition.ngrams, partition.scale, "sqrt", header.normalisation)
 
 
-def _read_header(container: Container) -> PartitionedModelHeader:
-    content = json.loads(container.metadata[KEY])
-    if content.get("version") != VERSION:
-        raise ModelError(
-            f"{container.path} is a mixlid model of version {content.get('version')!r}, but this mixlid reads version "
-            f"{VERSION}. Use the mixlid that made it, or a later one."
-        )
-    try:
-        fitted = fitted_in(content, container.metadata.get(CHECKSUM))
-        partitions = tuple(_read_partition(partition) for partition in content["blocks"])
-        header = PartitionedModelHeader(
-            tuple(content["labels"]),
-            partitions,
-            content["normalisation"],
-            with_default(content["presets"], fitted),
-            content["confidence"],
-            content["card"],
-            {label: AddedLabel.from_dict(about) for label, about in content.get("added", {}).items()},
-            fitted,
-        )
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise damaged(container.path, f"its description is incomplete ({error})") from error
-    try:
-        fault = _fault(header)
-    except ModelError as error:
-        raise ModelError(f"{container.path}: {error}") from error
-    if fault:
-        raise damaged(container.path, fault)
-    return header
+def _from_description(content: Mapping[str, Any], fitted: Fitted) -> PartitionedModelHeader:
+    return PartitionedModelHeader(
+        tuple(content["labels"]),
+        tuple(_read_partition(partition) for partition in content["blocks"]),
+        content["normalisation"],
+        with_default(content["presets"], fitted),
+        content["confidence"],
+        content["card"],
+        {label: AddedLabel.from_dict(about) for label, about in content.get("added", {}).items()},
+        fitted,
+    )
 
 
 def _read_partition(content: Mapping[str, Any]) -> PartitionHeader:
@@ -281,34 +284,6 @@ def _read_partition(content: Mapping[str, Any]) -> PartitionHeader:
         None if spec is None else check_spec(NgramSpec(**spec)),
         content["scale"],
     )
-
-
-def _fault(header: PartitionedModelHeader) -> str:
-    """What is wrong with the values, as part of a sentence; empty if nothing is."""
-    scripts = [script for partition in header.partitions for script in partition.scripts]
-    known = all(isinstance(script, str) and script in SCRIPTS[1:] for script in scripts)
-    if not scripts or not known or len(set(scripts)) != len(scripts):
-        return f"its scripts are {scripts}"
-    for partition in header.partitions:
-        if not _is_number(partition.certainty) or not _is_number(partition.scale) or partition.scale <= 0:
-            return f"the partition {'/'.join(partition.scripts)} has an invalid certainty or scale"
-        if not all(type(place) is int and 0 <= place < len(header.labels) for place in partition.labels):
-            return f"the partition {'/'.join(partition.scripts)} has labels that do not exist"
-        if (
-            not partition.labels
-            or len(set(partition.labels)) != len(partition.labels)
-            or (len(partition.labels) > 1) != bool(partition.ngrams)
-        ):
-            count = len(partition.labels)
-            return f"the partition {'/'.join(partition.scripts)} has {count} labels, and its rows do not fit that"
-    if strange := [label for label in header.added if label not in header.labels]:
-        return f"it says something of {strange[0]!r}, which is none of its labels"
-    if header.normalisation not in get_args(Scheme):
-        return f"its normalisation is {header.normalisation!r}, not one of {', '.join(get_args(Scheme))}"
-    spec = next((partition.ngrams for partition in header.partitions if partition.ngrams), NgramSpec(0, 0, 1, True))
-    return TableHeader(
-        header.labels, spec, 1.0, "sqrt", header.normalisation, "count", header.presets, header.confidence, header.card
-    ).fault()
 
 
 def _is_number(value: object) -> bool:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Protocol, TypeVar, get_args
 
 from mixlid.errors import ModelError, SettingsError
 from mixlid.models.calibration import Calibration
@@ -59,40 +59,22 @@ class TableHeader:
     @classmethod
     def from_metadata(cls, metadata: Mapping[str, str], path: Path) -> TableHeader:
         """`ModelError` if this is not a table, or one of a later version, or an invalid one."""
-        try:
-            content = json.loads(metadata[KEY])
-        except (KeyError, ValueError, RecursionError):
-            content = None
-        if not isinstance(content, dict) or content.get("format") != FORMAT:
+        content = description_of(metadata)
+        if content.get("format") != FORMAT:
             raise ModelError(
                 f"{path} is a safetensors file but not a mixlid table. Tables are made with `mixlid model pack` from a "
                 "fastText model, or with `mixlid train`."
             )
-        if content.get("version") != VERSION:
-            raise ModelError(
-                f"{path} is a mixlid table of version {content.get('version')!r}, but this mixlid reads version "
-                f"{VERSION}. Use the mixlid that made it, or a later one."
-            )
-        try:
-            known = (item.name for item in fields(cls) if item.name not in ("confidence", "fitted"))
-            values = {name: content[name] for name in known}
-            values["confidence"] = content.get("confidence", {})
-            values["fitted"] = fitted_in(content, metadata.get(CHECKSUM))
-            values["ngrams"] = check_spec(NgramSpec(**values["ngrams"]))
-            values["labels"] = tuple(values["labels"])
-            values["presets"] = with_default(values["presets"], values["fitted"])
-            header = cls(**values)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise damaged(path, f"its description is incomplete ({error})") from error
-        try:
-            fault = header.fault()
-        except ModelError as error:
-            raise ModelError(f"{path}: {error}") from error
-        except OverflowError as error:  # a whole number with hundreds of digits
-            raise damaged(path, f"one of its numbers is too large ({error})") from error
-        if fault:
-            raise damaged(path, fault)
-        return header
+        return read_header(metadata, path, "table", VERSION, cls._from_description)
+
+    @classmethod
+    def _from_description(cls, content: Mapping[str, Any], fitted: Fitted) -> TableHeader:
+        values = {item.name: content[item.name] for item in fields(cls) if item.name not in ("confidence", "fitted")}
+        values["confidence"] = content.get("confidence", {})
+        values["ngrams"] = check_spec(NgramSpec(**values["ngrams"]))
+        values["labels"] = tuple(values["labels"])
+        values["presets"] = with_default(values["presets"], fitted)
+        return cls(**values, fitted=fitted)
 
     def fault(self) -> str:
         """What is wrong with the values, as part of a sentence; empty if nothing is.
@@ -140,6 +122,53 @@ class TableHeader:
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             return f"its confidence is invalid ({error})"
         return ""
+
+
+class Header(Protocol):
+    """What the file of a model says about itself."""
+
+    def fault(self) -> str: ...
+
+
+H = TypeVar("H", bound=Header)
+
+
+def description_of(metadata: Mapping[str, str]) -> dict[str, Any]:
+    """What our files say about themselves; empty for other files."""
+    try:
+        content = json.loads(metadata[KEY])
+    except (KeyError, ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def read_header(
+    metadata: Mapping[str, str],
+    path: Path,
+    kind: str,
+    version: int,
+    build: Callable[[Mapping[str, Any], Fitted], H],
+) -> H:
+    """What `build` makes of the description of a file; `ModelError` if it is of a later version, or invalid."""
+    content = description_of(metadata)
+    if content.get("version") != version:
+        raise ModelError(
+            f"{path} is a mixlid {kind} of version {content.get('version')!r}, but this mixlid reads version "
+            f"{version}. Use the mixlid that made it, or a later one."
+        )
+    try:
+        header = build(content, fitted_in(content, metadata.get(CHECKSUM)))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise damaged(path, f"its description is incomplete ({error})") from error
+    try:
+        fault = header.fault()
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from error
+    except OverflowError as error:  # a whole number with hundreds of digits
+        raise damaged(path, f"one of its numbers is too large ({error})") from error
+    if fault:
+        raise damaged(path, fault)
+    return header
 
 
 def description(form: str, version: int, header: Any) -> dict[str, str]:

@@ -252,13 +252,13 @@ class Answer:
 
     def __str__(self) -> str:
         """The languages, and the text with everything that is not in the dominant one in brackets."""
-        from mixlid.text.marked import bracketed
+        from mixlid.results.marked import bracketed
 
         return f"{', '.join(self.labels)}: {bracketed(self.text, self.words, self.label)}"
 
     def _repr_html_(self) -> str:
         """For notebooks: the words in the colours of their languages, with a legend."""
-        from mixlid.text.marked import as_html
+        from mixlid.results.marked import as_html
 
         sure = "" if self.confidence is None else f"{self.confidence:.0%} sure"
         return as_html(self.text, self.words, self.proportions, sure)

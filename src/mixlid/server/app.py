@@ -22,6 +22,7 @@ from litestar.types import ASGIApp
 from mixlid import __version__
 from mixlid.errors import SettingsError
 from mixlid.prior import Prior
+from mixlid.results.marked import MANY, STYLES, style_at
 from mixlid.server import Receive, Scope, Send
 from mixlid.server.answers import Health, Identified, Languages, Models
 from mixlid.server.arrivals import Arrival
@@ -33,7 +34,6 @@ from mixlid.server.refusal import RefusalError, json_response
 from mixlid.server.request import LISTED, IdentifyRequest, StreamOptions, decode_identify
 from mixlid.server.service import MADE_BY, Service
 from mixlid.server.stream import Added, answer_stream
-from mixlid.text.palette import MANY, STYLES, style_at
 
 PAGE = Path(__file__).parent / "page"
 #: The header by which a proxy requests the answer to a stream only after the stream has ended.

@@ -15,11 +15,14 @@ from mixlid.text.groups import group_of, is_group, members
 from mixlid.text.label_sets import BY_SCRIPT, ROMANISED, SIGN, WRITTEN, scripts_named
 from mixlid.text.language_codes import (
     AUTONYMS,
+    FIRST,
     MAIN_SCRIPT,
     MEMBERS,
     NAMES,
+    NEXT,
     OTHER_SCRIPTS,
     SCRIPTS,
+    TWINS,
     TWO_LETTER,
     codes_named,
     near_names,
@@ -149,6 +152,14 @@ def is_romanised(label: str) -> bool:
     language, script = split(label)
     code = TWO_LETTER.get(language, language)
     return script == "Latn" and code != "srp" and MAIN_SCRIPT.get(code, "Latn") != "Latn"
+
+
+def rareness(label: str) -> int:
+    """0 for a language that is common in its script or is alone there, 2 for one that is rare, 1 between them."""
+    code, script = split(label)
+    if label in TWINS or code in NEXT.get(script, ()):
+        return 1
+    return 2 if code != FIRST.get(script, code) or (script in NEXT and script not in FIRST) else 0
 
 
 def find(code: str, labels: Sequence[str]) -> list[int]:

@@ -29,6 +29,11 @@ OTHER_SCRIPTS: dict[str, str] = _TABLE["other_scripts"]
 MAIN_SCRIPT = {code: script for script, codes in _TABLE["main_script"].items() for code in codes.split()}
 #: Names of languages in themselves, in the script in which they are mostly written; by label (`srp-Latn`) for others.
 AUTONYMS: dict[str, str] = _TABLE["autonyms"]
+#: By script the language that most of what is written in it is in, and those that are common too. What is common among
+#: languages in Latin letters is known to the prices of words; a few are rare beside a twin, as Swati beside Zulu.
+FIRST: dict[str, str] = _TABLE["common"]["first"]
+NEXT = {script: frozenset(codes.split()) for script, codes in _TABLE["common"]["next"].items()}
+TWINS = frozenset(_TABLE["common"]["twins"].split())
 
 
 def plain(text: str) -> str:

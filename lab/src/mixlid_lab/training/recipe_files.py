@@ -9,9 +9,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mixlid.errors import MissingDependencyError, SettingsError
+from mixlid.errors import MissingDependencyError, SettingsError, suggestion
 from mixlid.models.ngrams import NgramSpec
-from mixlid.text.suggestions import suggestion
 from mixlid_lab.training.examples import PARTS
 from mixlid_lab.training.linear import LinearSettings
 from mixlid_lab.training.recipe import BlockChanges, Cleaning, FastTextSettings, PaperExamples, Pruning, Recipe

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from mixlid.errors import LabelError, SettingsError
+from mixlid.errors import LabelError, SettingsError, suggestion
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer
 from mixlid.text.groups import with_groups
 from mixlid.text.labels import find
-from mixlid.text.suggestions import suggestion
 
 #: Values of `--only` besides languages.
 _WORDS = ("mixed", "mono")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mixlid.text.palette import MANY, STYLES, Style, style_at
+from mixlid.results.marked import MANY, STYLES, Style, style_at
 
 #: What is left of linear red, green and blue without one kind of cone (Viénot, Brettel and Mollon 1999).
 EYES = {
