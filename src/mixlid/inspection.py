@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -27,8 +27,7 @@ from mixlid.text.labels import split
 from mixlid.text.words import KINDS
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(NamedTuple):
     """A set of several languages, and the evidence about its smallest."""
 
     #: its labels in order, and the smallest and the largest of them

@@ -191,6 +191,20 @@ def test_the_checksum_is_compared_in_large_files_when_asked(
         check_bytes(path, container.metadata)
 
 
+def test_the_checksum_of_the_model_that_ships_is_compared_when_asked(
+    tiny_table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "litelid.mixlid"
+    data = bytearray(tiny_table.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(ModelError, match="checksum does not match"):
+        read_container(path)
+    monkeypatch.setattr("mixlid.models.container.EMBEDDED", path)
+    with pytest.raises(ModelError, match="checksum does not match"):
+        check_bytes(path, read_container(path).metadata)
+
+
 def test_older_files_have_no_checksum(tiny_table: Path, tmp_path: Path) -> None:
     older = rewrite(tiny_table, tmp_path / "older.mixlid", lambda _: None)
     assert not check_bytes(older, read_container(older).metadata)

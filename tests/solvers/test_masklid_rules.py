@@ -87,7 +87,7 @@ def test_a_word_reported_twice_and_masked_by_none(rule: Literal["best", "last", 
     easy = MaskLidSolver(keep=3, remove=1, min_prob=0.5, min_bytes=5, words=rule)
     text = "dün akşam meeting deadline gibi"
     assert {label: words[-1] for label, words in published(text, table, easy).items()} == {"tur": 4, "eng": 4}
-    assert easy.solve(replace(sentence(text, *text.split()), scorer=table)).assignment.ranks[-1] == rank
+    assert easy.solve(sentence(text, *text.split())._replace(scorer=table)).assignment.ranks[-1] == rank
 
 
 def test_who_has_a_word_is_one_of_four_rules() -> None:

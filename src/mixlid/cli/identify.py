@@ -185,7 +185,7 @@ def _worker(
         made,
         args.meta == "header",
     )
-    aside = replace(options, keep=options.keep or args.on_error == "skip")
+    aside = options._replace(keep=options.keep or args.on_error == "skip")
     reserved = {one: added_fields.added_names(formats.get(one), options) for one in plan.formats}
     # A language gets its colour on first appearance, which would differ between processes.
     jobs = 1 if colour else count_jobs(args.jobs)

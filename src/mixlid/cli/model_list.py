@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import asdict
 from typing import Any
 
 from mixlid.cli.terminal import clean, print_table, table
@@ -18,7 +17,7 @@ def run(args: argparse.Namespace) -> None:
     from mixlid.models.catalogue import CATALOGUE
     from mixlid.models.hub import in_cache
 
-    models = [_embedded(), *(asdict(entry) | {"here": in_cache(entry.address)} for entry in CATALOGUE)]
+    models = [_embedded(), *(entry._asdict() | {"here": in_cache(entry.address)} for entry in CATALOGUE)]
     if args.json:
         print(json.dumps(models, indent=2, ensure_ascii=False))
         return

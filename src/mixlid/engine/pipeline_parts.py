@@ -29,8 +29,7 @@ from mixlid.text.words import Token, tokenize
 TYPICAL_WORDS = 10.0
 
 
-@dataclass(frozen=True)
-class LeftOut:
+class LeftOut(NamedTuple):
     """The labels that are left out for a long text (`long_texts.py`), some of which its words could take."""
 
     #: the model with all labels; which of them are used, and which are left out

@@ -11,15 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 #: The features of each curve, in this order, besides its constant.
 SENTENCE_FEATURES = ("root of the margin", "log characters", "evidence for the answer")
 WORD_FEATURES = ("word margin", "log characters of the word", *SENTENCE_FEATURES)
 
 
-@dataclass(frozen=True, slots=True)
-class Curves:
+class Curves(NamedTuple):
     """The constants and weights of the curves for one kind of answer."""
 
     #: probability that the set of languages is exactly right

@@ -7,9 +7,8 @@ downloads one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
@@ -21,8 +20,7 @@ EMBEDDED_NAME = "litelid"
 EMBEDDED_LICENCE = "Apache-2.0"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A published model, as its authors describe it."""
 
     name: str

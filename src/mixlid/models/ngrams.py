@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +33,7 @@ class NgramSpec:
     whole_word: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class WordFeatures:
+class WordFeatures(NamedTuple):
     """Bucket ids of all words, one after the other; word i has `ids[starts[i]:starts[i + 1]]`."""
 
     ids: IntArray

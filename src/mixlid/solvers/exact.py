@@ -15,7 +15,7 @@ numbers of steps: what both prove is the same, what both give up may not be.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -76,7 +76,7 @@ def with_runner_up(solution: Solution, problem: Problem) -> Solution:
         return solution
     # An unproved value may be better by the gap. A solution with too many languages is not better for that.
     value = rival.value + (best.gap or 0.0)
-    return replace(solution, runner_up=replace(rival, value=value if is_best else max(value, solution.value)))
+    return solution._replace(runner_up=rival._replace(value=value if is_best else max(value, solution.value)))
 
 
 @cache

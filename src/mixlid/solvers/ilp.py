@@ -13,7 +13,7 @@ solver can only be limited by time: what it has when that is over is not called 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -92,8 +92,8 @@ def solve(
             chosen = more
             m = _programme(pyo, problem, chosen)
     if second is not None and second.gap is not None:
-        second = replace(second, value=min(second.value + second.gap, best.value))
-    return replace(best, runner_up=second)
+        second = second._replace(value=min(second.value + second.gap, best.value))
+    return best._replace(runner_up=second)
 
 
 def size(problem: Problem) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,16 +23,14 @@ from mixlid.solvers.pair_prices import PairPrices
 _MOST_CHARACTERS = 1 << 53
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(NamedTuple):
     """Ranked languages, and for each word the rank (0 is the first) of its language, or -1 for none."""
 
     languages: tuple[int, ...]
     ranks: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(NamedTuple):
     """An assignment, its value, whether that is proved to be the largest, and the best with another language set.
 
     `gap` is the most by which another value could be larger, if a solver that proved nothing has such a bound.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +26,7 @@ class Scorer(Protocol):
     def probabilities(self, text: str) -> NDArray[np.float64]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """A text, its words to assign, and the problem that their scores make."""
 
     text: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from mixlid._kernel import kernel
 from mixlid.identifier import Identifier
@@ -27,8 +27,7 @@ MAX_THREADS = 4
 NULL_TEXT = "the text is null and not a string"
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkTask:
+class ChunkTask(NamedTuple):
     """A chunk and the type of its output; a chunk without data only announces a new input."""
 
     chunk: Chunk
@@ -38,8 +37,7 @@ class ChunkTask:
     by_columns: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkResult:
+class ChunkResult(NamedTuple):
     """The output of a chunk (bytes, or for a table what its file takes), and its counts."""
 
     output: Any

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from mixlid.errors import LabelError, SettingsError, suggestion
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer
@@ -15,8 +15,7 @@ from mixlid.text.labels import find
 _WORDS = ("mixed", "mono")
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """All conditions must hold. By default everything passes."""
 
     #: More than one language.

@@ -6,9 +6,9 @@ import select
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from mixlid.errors import InputError
 from mixlid.io import formats
@@ -22,8 +22,7 @@ from mixlid.io.streams import PeekableStream, as_utf8, beginning, decompressed, 
 _SKIP = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a chunk belongs, and where the next one begins."""
 
     task: int

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -28,8 +27,7 @@ from mixlid.io.remote import is_remote
 from mixlid.io.streams import STANDARD, read_error, start_in_utf8, start_of_file, start_of_pipe, text_hint
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """An input: a file, standard input (`-`), or texts from the command line."""
 
     name: str
@@ -58,8 +56,7 @@ class Source:
         return "standard input" if self.name == STANDARD else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """An output and its inputs."""
 
     sources: tuple[Source, ...]
@@ -67,8 +64,7 @@ class Task:
     file_type: FileType
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     tasks: tuple[Task, ...]
     #: The output folder, if each input has its own output.
     folder: Path | None = None
@@ -136,7 +132,7 @@ def make_plan(
         sources = [Source("-t", FileType("txt"), tuple(texts))]
     else:
         sources = [
-            replace(_source(one.name, read_as, encoding, notes), relative=one.relative) for one in expand_inputs(names)
+            _source(one.name, read_as, encoding, notes)._replace(relative=one.relative) for one in expand_inputs(names)
         ]
     many = names and texts is None and output != STANDARD
     if folder is None and many and (output.endswith(("/", "\\")) or Path(output).is_dir()):
@@ -161,7 +157,7 @@ def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]
     elif source.is_file or not Path(name).exists():
         start = start_of_file(name, source.file_type.compression)
     else:
-        return replace(source, is_unrecognised=read_as is None and source.file_type.format == "txt")
+        return source._replace(is_unrecognised=read_as is None and source.file_type.format == "txt")
     if not encoding:
         encoding = encoding_of(start)
         if not encoding:
@@ -171,7 +167,7 @@ def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]
         found = sniff(start_in_utf8(start, encoding), file_type.format, source.shown)
         file_type = FileType(found.format or file_type.format, file_type.compression)
         notes += [found.note] if found.note else []
-    return replace(source, file_type=file_type, encoding=encoding, peeked=peeked)
+    return source._replace(file_type=file_type, encoding=encoding, peeked=peeked)
 
 
 def _in_folder(sources: Sequence[Source], folder: str, write_as: FileType | None) -> list[Task]:

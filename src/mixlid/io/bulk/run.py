@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from mixlid._files import resolved
 from mixlid._threads import in_threads
@@ -40,8 +39,7 @@ class Meter(Protocol):
         """The share of the input that an earlier run finished."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(NamedTuple):
     """Everything that a run needs."""
 
     plan: Plan

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from mixlid.documents import DocumentResult
@@ -52,7 +51,7 @@ def added_names(format: Format, options: WriteOptions) -> frozenset[str]:
     elif format.adds is not None:
         names = (*format.adds, *(format.adds_for_parts if options.parts else ()))
     elif format.columns == "fields":
-        names = null_values(None, replace(options, prefix="")).keys() - {ERROR.name}
+        names = null_values(None, options._replace(prefix="")).keys() - {ERROR.name}
     elif format.columns == "fixed":
         names = (field.name for field in columns(options) if format.holds_nested or not field.has_parts)
     error = [ERROR.name] if options.keep and format.columns in ("fields", "fixed") else []

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 #: What records have besides their text: nothing; fields of any name; columns, named if there is a header; the same
 #: named columns in every record; or the speaker and tier of an utterance.
@@ -17,8 +16,7 @@ Extra = Literal["words", "parts", "explanations", "alternatives", "sentences", "
 Sniff = Callable[[str, Sequence[str]], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A format. Those of other packages are named by entry points of the group `mixlid.formats`."""
 
     name: str

@@ -111,8 +111,7 @@ class Layout:
         return max(CHUNK_BYTES, min(offset // 8, MOST_CHUNK_BYTES, 3 * self.max_record // 4))
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """The source of some records, and the position where the next chunk begins."""
 
     layout: Layout
@@ -126,8 +125,7 @@ class Chunk:
     too_long: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(NamedTuple):
     """Options for reading."""
 
     key: str | None = None
@@ -149,8 +147,7 @@ class View(Protocol):
         """Render a record without an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class WriteOptions:
+class WriteOptions(NamedTuple):
     """Options for writing, and what is the same for all records."""
 
     words: bool = False
