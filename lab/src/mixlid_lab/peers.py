@@ -1,7 +1,7 @@
 """Other language identifiers as contenders, for comparison.
 
-A peer only describes what to ask. What it loads is cached once in each process, so that it stays picklable. MaskLID is
-not among them: it is one of our solvers (`mixlid.solvers.masklid`) and works with any model.
+A peer only describes what to ask. What it loads is cached once in each process, so that it stays picklable. MaskLID
+and fastText's ways (`topk`, `threshold`) are not among them: they are solvers of ours, and work with any model.
 """
 
 from __future__ import annotations
@@ -15,13 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, metadata
 from itertools import accumulate
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from mixlid.adapt.labelled import Sample
-from mixlid.errors import MissingDependencyError, ModelError, SettingsError
+from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
-from mixlid.text.labels import LABEL_PREFIX
 from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import FoundWord, Prediction, iso639_3
 from mixlid_lab.romanisation import ROMANISED
@@ -162,71 +160,6 @@ class Cld2Peer(Peer):
 
 
 @dataclass(frozen=True)
-class FastTextPeer(Peer):
-    """A `.bin` or `.ftz` file read by fastText's own binding: the best label, the best two, all above a probability.
-
-    Our solvers `topk` and `threshold` do the same with our own reader; here nothing of ours is in between.
-    """
-
-    module, package = "fasttext", "fasttext-community"
-    threshold = 0.1
-
-    path: str
-
-    @classmethod
-    def of(cls, argument: str) -> FastTextPeer:
-        if not argument:
-            raise SettingsError("fasttext needs a model: name it as fasttext:FILE")
-        return cls(argument)
-
-    @property
-    def languages(self) -> frozenset[str]:
-        return frozenset(_fasttext_model(self.path)[1].values())
-
-    @property
-    def latin_languages(self) -> frozenset[str]:
-        """All of them: its labels name the script."""
-        return self.languages
-
-    @property
-    def settings(self) -> Mapping[str, Mapping[str, Any]]:
-        file = Path(self.path)
-        if not file.is_file():
-            raise ModelError(f"there is no fastText model at {file}")
-        about = {"file": file.name, "bytes": file.stat().st_size}
-        name, p = f"{file.stem} fastText", self.threshold
-        return {f"{name} k=1": {**about, "k": 1}, f"{name} k=2": {**about, "k": 2}, f"{name} p>{p}": {**about, "p": p}}
-
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:  # noqa: ARG002
-        model, codes = _fasttext_model(self.path)
-        line = text.replace("\n", " ")  # which the binding refuses
-        labels, probabilities = model.predict(line, k=2)
-        best = tuple(codes[label] for label in labels)
-        # A softmax in single precision may sum to slightly more than one.
-        confidence = min(float(probabilities[0]), 1.0) if best else None
-        # The binding keeps a probability that equals the threshold.
-        pairs = zip(*model.predict(line, k=-1, threshold=self.threshold), strict=True)
-        above = tuple(codes[label] for label, probability in pairs if probability > self.threshold)
-        found = (PeerAnswer(best[:1], confidence=confidence), PeerAnswer(best), PeerAnswer(above))
-        return dict(zip(self.settings, found, strict=True))
-
-
-@cache
-def _fasttext_model(path: str) -> tuple[Any, dict[str, str]]:
-    """A model, and the ISO 639-3 codes of its labels."""
-    try:
-        model = FastTextPeer.tool().load_model(path)
-    except ValueError as error:
-        raise ModelError(f"fastText cannot read {path}: {error}") from error
-    labels = {label: label.removeprefix(LABEL_PREFIX) for label in model.get_labels()}
-    codes = {label: iso639_3(name) for label, name in labels.items()}
-    # With two-letter codes, as in lid.176, `als` is Wikipedia's code for Alemannic, not ISO's for Albanian.
-    if {"als", "sq"} <= set(labels.values()):
-        codes[f"{LABEL_PREFIX}als"] = "gsw"
-    return model, codes
-
-
-@dataclass(frozen=True)
 class HeliportPeer(Peer):
     """heliport (HeLI-OTS in Rust): its default answer, the best language whatever its confidence, and the best two.
 
@@ -263,48 +196,6 @@ class HeliportPeer(Peer):
     def _code(code: str) -> str:
         # Its `msa` covers Indonesian, Malay and Minangkabau, mostly Indonesian; other tools distinguish them.
         return "ind" if code == "msa" else iso639_3(code)
-
-
-@dataclass(frozen=True)
-class LangdetectPeer(Peer):
-    """langdetect: the most probable language, and all that it reports (it only keeps those above 0.1).
-
-    It draws n-grams at random. The seed is fixed, and its profiles are read sorted by name instead of in the order of
-    the folder, so that answers are the same on every machine.
-    """
-
-    module = package = "langdetect"
-
-    @property
-    def languages(self) -> frozenset[str]:
-        return frozenset(map(iso639_3, self._factory().get_lang_list()))
-
-    @property
-    def settings(self) -> Mapping[str, Mapping[str, Any]]:
-        return {"langdetect k=1": {"seed": 0, "k": 1}, "langdetect p>0.1": {"seed": 0, "threshold": 0.1}}
-
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:  # noqa: ARG002
-        detector = self._factory().create()
-        detector.append(text)
-        try:
-            # Seven runs are averaged, so the sum may be slightly more than one.
-            ranked = [(iso639_3(one.lang), min(one.prob, 1.0)) for one in detector.get_probabilities()]
-        except self.tool().LangDetectException:  # no letters that it knows
-            ranked = []
-        codes = tuple(code for code, _ in ranked)
-        one = PeerAnswer(codes[:1], confidence=ranked[0][1] if ranked else None)
-        return dict(zip(self.settings, (one, PeerAnswer(codes)), strict=True))
-
-    @classmethod
-    @cache
-    def _factory(cls) -> Any:
-        langdetect = cls.tool()
-        # A factory of our own: the package's is shared by the whole process.
-        factory = langdetect.DetectorFactory()
-        profiles = sorted(file for file in Path(langdetect.PROFILES_DIRECTORY).iterdir() if file.name[0] != ".")
-        factory.load_json_profile([path.read_text("utf-8") for path in profiles])
-        factory.set_seed(0)
-        return factory
 
 
 @dataclass(frozen=True)
@@ -385,21 +276,19 @@ class LinguaPeer(Peer):
 
 PEERS: Mapping[str, type[Peer]] = {
     "cld2": Cld2Peer,
-    "fasttext": FastTextPeer,
     "heliport": HeliportPeer,
-    "langdetect": LangdetectPeer,
     "lingua": LinguaPeer,
 }
 
 
 def find_peers(names: Sequence[str] | None = None) -> tuple[list[Contender], list[str]]:
-    """The named peers that are installed, and a note for each that is not; None means all that need no file.
+    """The named peers that are installed, and a note for each that is not; None means all.
 
-    A name may have an argument: `lingua:eng,tur` chooses among these languages only, `fasttext:FILE` is that model.
+    A name may have an argument: `lingua:eng,tur` chooses among these languages only.
     """
     peers: list[Contender] = []
     notes = []
-    for name in dict.fromkeys(names if names is not None else (name for name in PEERS if name != "fasttext")):
+    for name in dict.fromkeys(PEERS if names is None else names):
         kind, _, argument = name.partition(":")
         if kind not in PEERS:
             raise SettingsError(f"there is no peer {kind!r}: choose among {', '.join(PEERS)}")

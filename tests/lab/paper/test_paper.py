@@ -259,13 +259,6 @@ def test_penalties_are_in_the_models_units(tiny_table: Path) -> None:
     assert changes["penalty"] == pytest.approx(25 / 30)
 
 
-def test_penalties_by_label_keep_their_shape() -> None:
-    model = load_model("litelid")
-    own = model.presets["avg"]["penalty"]
-    changed = systems.ablation_configurations(model, own_prices=True)["1 + P=10"].settings["penalty"]
-    assert changed == pytest.approx({label: price * 10 / 15 for label, price in own.items()})
-
-
 def test_the_test_table_has_the_baselines_that_development_data_prefer() -> None:
     model = load_model("litelid")
     tried = {"p>0.1": 0.51, "p>0.3": 0.55, "p>0.4": 0.55, "MaskLID τ=10": 0.60, "MaskLID τ=5, P=0.5, α=15": 0.64}

@@ -15,7 +15,7 @@ from mixlid.adapt.labelled import Sample
 from mixlid.errors import LabelError, MissingDependencyError, SettingsError
 from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import MEMBER, Prediction, iso639_3
-from mixlid_lab.peers import PEERS, Cld2Peer, FastTextPeer, HeliportPeer, LangdetectPeer, LinguaPeer, Peer, find_peers
+from mixlid_lab.peers import PEERS, Cld2Peer, HeliportPeer, LinguaPeer, Peer, find_peers
 
 ENGLISH = "we have to leave the house before the children are awake"
 TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"
@@ -41,12 +41,10 @@ TEXTS = {
 
 @pytest.fixture(params=sorted(PEERS))
 def peer(request: pytest.FixtureRequest) -> Peer:
-    """Each peer in turn, with a model that loads quickly."""
+    """Each peer in turn; lingua with few languages, which load quickly."""
     kind = PEERS[request.param]
     if reason := kind.why_unavailable():
         pytest.skip(reason)
-    if kind is FastTextPeer:
-        return FastTextPeer(str(request.getfixturevalue("tiny_bin")))
     return LinguaPeer(frozenset({"eng", "fra", "tur"})) if kind is LinguaPeer else kind.of("")
 
 
@@ -74,8 +72,6 @@ def test_any_text_gets_an_answer(peer: Peer) -> None:
 
 
 def test_nothing_linguistic_is_no_language(peer: Peer) -> None:
-    if isinstance(peer, FastTextPeer):
-        pytest.skip("fastText answers an empty text from its end-of-line feature, and that is its answer")
     for predictions in ask(peer, *(TEXTS[name] for name in ("empty", "blank", "emoji", "numbers"))).values():
         for prediction in predictions:
             assert prediction.languages in (("und",), ("zxx",))
@@ -118,11 +114,11 @@ def test_plain_sentences(peer: Peer) -> None:
 
 def test_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, kind in PEERS.items():
-        peer = FastTextPeer("a.bin") if kind is FastTextPeer else kind.of("")
+        peer = kind.of("")
         monkeypatch.setitem(sys.modules, kind.module, None)
         note = f"{kind.module} is not installed: pip install 'mixlid-lab[peers]'"
         assert kind.why_unavailable() == note
-        assert find_peers(["fasttext:a.bin" if kind is FastTextPeer else name]) == ([], [note])
+        assert find_peers([name]) == ([], [note])
         with pytest.raises(MissingDependencyError, match=rf"{kind.package}: pip install 'mixlid\[peers\]'"):
             peer.predict([Sample(ENGLISH, frozenset({"eng"}))], ["any"])
         with pytest.raises(MissingDependencyError, match=kind.package):
@@ -143,16 +139,14 @@ def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in PEERS.values():
         monkeypatch.setattr(kind, "why_unavailable", lambda: None)
     everyone, notes = find_peers()
-    assert everyone == [Cld2Peer(), HeliportPeer(), LangdetectPeer(), LinguaPeer()]
+    assert everyone == [Cld2Peer(), HeliportPeer(), LinguaPeer()]
     assert notes == []
-    found, _ = find_peers(["lingua:en,sqi", "fasttext:some:where.bin", "cld2", "cld2"])
-    assert found == [LinguaPeer(frozenset({"eng", "als"})), FastTextPeer("some:where.bin"), Cld2Peer()]
-    with pytest.raises(SettingsError, match="no peer 'cld3': choose among cld2, fasttext"):
+    found, _ = find_peers(["lingua:en,sqi", "cld2", "cld2"])
+    assert found == [LinguaPeer(frozenset({"eng", "als"})), Cld2Peer()]
+    with pytest.raises(SettingsError, match="no peer 'cld3': choose among cld2, heliport"):
         find_peers(["cld3"])
     with pytest.raises(SettingsError, match="takes no argument"):
         find_peers(["heliport:eng"])
-    with pytest.raises(SettingsError, match="fasttext:FILE"):
-        find_peers(["fasttext"])
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from mixlid.adapt.labelled import Sample
-from mixlid.errors import ModelError, SettingsError
+from mixlid.errors import SettingsError
 from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import Prediction, iso639_3
-from mixlid_lab.peers import Cld2Peer, FastTextPeer, HeliportPeer, LangdetectPeer, LinguaPeer, Peer
+from mixlid_lab.peers import Cld2Peer, HeliportPeer, LinguaPeer, Peer
 
 ENGLISH = "we have to leave the house before the children are awake"
 TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"
@@ -103,57 +100,3 @@ def test_heliport_top_two() -> None:
     assert found["heliport k=2"][0].found == {"tur", "eng"}
     assert len(found["heliport k=1"][0].languages) == 1
     assert found["heliport"][1].languages == ("zxx",)
-
-
-def test_langdetect_is_as_the_package_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    installed(LangdetectPeer)
-    foreign = LangdetectPeer.tool()
-    monkeypatch.setattr(foreign.DetectorFactory, "seed", 0)
-    texts = [MIXED, ENGLISH, f"{ENGLISH} {FRENCH}", "ben de bir", "hei på deg"]
-    found = ask(LangdetectPeer(), *texts)
-    for text, best, several in zip(texts, *found.values(), strict=True):
-        expected = foreign.detect_langs(text)
-        assert several.languages == tuple(iso639_3(one.lang) for one in expected)
-        assert several.confidence is None
-        assert best.languages == several.languages[:1]
-        assert best.confidence == pytest.approx(min(expected[0].prob, 1.0))
-    assert len(LangdetectPeer().languages) == 54  # 55 profiles, two of them Chinese
-
-
-def test_fasttext_is_as_the_binding_answers(tiny_ftz: Path, tiny_bin: Path) -> None:
-    installed(FastTextPeer)
-    for path in (tiny_bin, tiny_ftz):
-        model = FastTextPeer.tool().load_model(str(path))
-        peer = FastTextPeer(str(path))
-        texts = [MIXED, ENGLISH, "bir tasse of", "один taza bread", ""]
-        found = ask(peer, *texts)
-        assert list(found) == [f"{path.stem} fastText {way}" for way in ("k=1", "k=2", "p>0.1")]
-        for text, one, two, above in zip(texts, *found.values(), strict=True):
-            labels, probabilities = model.predict(text, k=-1)
-            codes = tuple(label[len("__label__") :][:3] for label in labels)
-            assert (one.languages, two.languages) == (codes[:1], codes[:2])
-            assert one.confidence == pytest.approx(min(probabilities[0], 1.0))
-            assert above.languages == codes[: int((probabilities > 0.1).sum())]
-        assert peer.languages == {"eng", "tur", "fra", "spa", "deu", "rus"}
-        lines, spaces = (ask(peer, f"the bread{white}la mer")[list(found)[1]][0] for white in "\n ")
-        assert lines.languages == spaces.languages
-
-
-def test_fasttext_with_two_letter_labels(train: Callable[..., object], tmp_path: Path) -> None:
-    installed(FastTextPeer)
-    text = tmp_path / "train.txt"
-    text.write_text("__label__als mir göhnd hei\n__label__sq ne po shkojmë\n__label__et me läheme koju\n", "utf-8")
-    train(text).save_model(str(tmp_path / "letters.bin"))  # type: ignore[attr-defined]
-    peer = FastTextPeer(str(tmp_path / "letters.bin"))
-    assert peer.languages == {"gsw", "als", "ekk"}
-    found = ask(peer, "mir göhnd", "po shkojmë", "me läheme")["letters fastText k=1"]
-    assert [one.languages for one in found] == [("gsw",), ("als",), ("ekk",)]
-
-
-def test_fasttext_without_a_model(tmp_path: Path) -> None:
-    installed(FastTextPeer)
-    with pytest.raises(ModelError, match="no fastText model at"):
-        _ = FastTextPeer(str(tmp_path / "none.bin")).systems
-    (tmp_path / "other.bin").write_bytes(b"something else")
-    with pytest.raises(ModelError, match="fastText cannot read"):
-        _ = FastTextPeer(str(tmp_path / "other.bin")).languages

@@ -11,7 +11,7 @@ from mixlid_lab.paper.measures import probabilities
 from mixlid_lab.paper.programme_sizes import programme_sizes
 from mixlid_lab.paper.published import GLOTLID
 from mixlid_lab.paper.set_tables import is_papers, stands_for
-from mixlid_lab.paper.systems import MASKED_WORDS, OWN, OWN_PRICES, PRINTED
+from mixlid_lab.paper.systems import MASKED_WORDS, OWN, PRINTED
 from mixlid_lab.report.markdown import Section
 
 
@@ -54,12 +54,7 @@ def _development(board: Scoreboard) -> Section:
 
 
 def _ablation(board: Scoreboard) -> Section:
-    tables = [
-        set_tables.ablation(board, model, own_prices)
-        for model in board.models
-        for own_prices in (False, True)
-        if f"{model} 0: CS{OWN_PRICES * own_prices}" in board
-    ]
+    tables = [set_tables.ablation(board, model) for model in board.models if f"{model} 0: CS" in board]
     return Section("Ablation", (), tuple(tables))
 
 

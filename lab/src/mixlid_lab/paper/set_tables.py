@@ -9,7 +9,7 @@ from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.evaluation.set_metrics import SetScores, Summary
 from mixlid_lab.paper import published
 from mixlid_lab.paper.published import CORPORA, DETAILS, GLOTLID, LITELID, Parts, Scores
-from mixlid_lab.paper.systems import BASELINES, MASKLID, ON_TEST, OWN_PRICES, TRIED_MASKLID, TRIED_THRESHOLDS
+from mixlid_lab.paper.systems import BASELINES, MASKLID, ON_TEST, TRIED_MASKLID, TRIED_THRESHOLDS
 from mixlid_lab.report.table import Cell, Column, Row, Table, mark_best, mark_best_in_rows
 
 #: The pairs in the paper's averages.
@@ -97,28 +97,21 @@ def _model_rows(
     return rows
 
 
-def ablation(board: Scoreboard, model: str, own_prices: bool = False) -> Table:
-    """Each row of the paper's ablation table for one model, from the printed programmes or from its own presets."""
-    rows, comparable = [], stands_for(model) == LITELID and is_papers(board) and not own_prices
+def ablation(board: Scoreboard, model: str) -> Table:
+    """Each row of the paper's ablation table for one model."""
+    rows, comparable = [], stands_for(model) == LITELID and is_papers(board)
     for name in published.ABLATION:
-        if (system := f"{model} {name}{OWN_PRICES * own_prices}") in board:
+        if (system := f"{model} {name}") in board:
             paper = published.ABLATION[name] if comparable else None
             rows.append(Row((name,), _cells(board.digest(system).summary, paper, _SHORT)))
-    units = (
-        "CS, AVG and MONO are the model's own presets here, in which rare languages and their words cost more; P is "
-        "its prices for `avg` times so many fifteenths."
-        if own_prices
-        else "As printed, with no price but P, which is in the paper's units (`mixlid model info` says what 15 is for "
-        "the model: the penalty of `paper-avg`). The paper gives no figures for C4."
-    )
     notes = (
-        f"“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. {units}",
+        "“C3, C5, P” stands for C3 τ=5, C5 M=10, P=10. As printed, with no price but P, which is in the paper's units "
+        "(`mixlid model info` says what 15 is for the model: the penalty of `paper-avg`). The paper gives no figures "
+        "for C4.",
         *silver_note(board),
         *missing(board, DEVELOPMENT_PAIRS),
     )
-    begins = "its own presets" if own_prices else "the printed programmes"
-    title = f"Development data: ablation of the exact solver's settings, {model}, from {begins}"
-    key = f"ablation-{model}{'-own' * own_prices}"
+    title, key = f"Development data: ablation of the exact solver's settings, {model}", f"ablation-{model}"
     return mark_best(Table(key, title, ("settings",), _columns(_SHORT), tuple(rows), notes))
 
 

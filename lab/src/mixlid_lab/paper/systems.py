@@ -12,7 +12,7 @@ from typing import Any
 
 from mixlid.configuration import Configuration
 from mixlid.models.interface import Model
-from mixlid.settings import PAPER, penalty_unit
+from mixlid.settings import penalty_unit
 
 BASELINES = {
     "k=1": Configuration("cs", "topk:k=1"),
@@ -38,8 +38,6 @@ _BASELINES_AND_MASKLID = {**BASELINES, **TRIED_THRESHOLDS, **MASKLID, **TRIED_MA
 PRINTED = {name.upper(): Configuration(f"paper-{name}") for name in ("cs", "mono", "avg")}
 #: By name of the row; the preset of each configuration is the model's.
 OWN = {f"own {name}": Configuration(name) for name in ("cs", "mono", "avg")} | {"default": Configuration("default")}
-#: Appended to the names of the ablation's rows that begin with a model's own presets.
-OWN_PRICES = ", own prices"
 
 #: The systems of the test table, regardless of development data.
 ON_TEST = [*BASELINES, "MaskLID τ=5", "MaskLID τ=10", *PRINTED, *OWN]
@@ -48,11 +46,9 @@ _WEIGHTS: Mapping[str, Any] = {"rank_weights": (1.0, 0.95)}
 
 
 def on_development(model: Model) -> dict[str, Configuration]:
-    ablation = ablation_configurations(model)
-    if "cs" in model.presets:
-        own = ablation_configurations(model, own_prices=True)
-        ablation |= {name + OWN_PRICES: one for name, one in own.items()}
-    return _with_the_papers_words(model, {**_BASELINES_AND_MASKLID, **_presets(model), **ablation})
+    return _with_the_papers_words(
+        model, {**_BASELINES_AND_MASKLID, **_presets(model), **ablation_configurations(model)}
+    )
 
 
 def on_test(model: Model, tuned: Collection[str] = ()) -> dict[str, Configuration]:
@@ -87,22 +83,12 @@ def _presets(model: Model) -> dict[str, Configuration]:
     return PRINTED | {name: one for name, one in OWN.items() if one.preset in model.presets}
 
 
-def own_penalty(model: Model, paper: float) -> float | dict[str, float]:
-    """The model's own prices for `avg`, times the ratio of one of the paper's penalties to its 15."""
-    usual = PAPER["avg"].penalty
-    assert isinstance(usual, float)
-    own = model.presets.get("avg", {}).get("penalty", usual)
-    if isinstance(own, Mapping):
-        return {label: float(price) * paper / usual for label, price in own.items()}
-    return float(own) * paper / usual
-
-
-def ablation_configurations(model: Model, own_prices: bool = False) -> dict[str, Configuration]:
+def ablation_configurations(model: Model) -> dict[str, Configuration]:
     """All rows of the ablation table, in order; their names are the keys of `published.ABLATION`.
 
-    They begin with the programmes as printed, or with the model's own presets and prices.
+    They begin with the programmes as printed.
     """
-    cs, avg, mono = (name if own_prices else f"paper-{name}" for name in ("cs", "avg", "mono"))
+    cs, avg, mono = (f"paper-{name}" for name in ("cs", "avg", "mono"))
 
     def core(**changes: Any) -> Configuration:
         return Configuration(cs, settings=changes)
@@ -111,8 +97,7 @@ def ablation_configurations(model: Model, own_prices: bool = False) -> dict[str,
         return core(**_WEIGHTS, **changes)
 
     def penalised(penalty: float, **changes: Any) -> Configuration:
-        price = own_penalty(model, penalty) if own_prices else penalty * penalty_unit(model.presets)
-        return core(penalty=price, length_exponent=1.0, **changes)
+        return core(penalty=penalty * penalty_unit(model.presets), length_exponent=1.0, **changes)
 
     def combined(alpha: float) -> Configuration:
         return penalised(10, rank_weights=(1.0, alpha), min_chars=5, force_top=10)
