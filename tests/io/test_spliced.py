@@ -208,16 +208,17 @@ def test_ordinary_objects_are_spliced(both: Both) -> None:
     lines = [
         '{"text": "the \\"bread\\" \\u0131\\ud83d\\ude00", "id": 1e400, "id": 1E2, "raw": "\\u0131", "error": 1}',
         '  {"meta": {"a": [], "b": [true, false, {}]}, "text" :\t"yarın sabah"\t}\r',
-        '{"t\\u0065xt": "карта", "x": "\\ud83d", "y": NaN}',
+        '{"text": "карта", "x": "\\ud83d", "y": NaN}',
     ]
     data = ("\ufeff" + "\n\n".join(lines)).encode()
     done = both(JsonlReader(), data, "jsonl")
     both(JsonlReader(), data, "jsonl", prefix="m_", on_error="keep")
-    both(JsonlReader(), data.replace(b'"text"', b'"t"').replace(b'"t\\u0065xt"', b'"t"'), "tsv", ReadOptions("t"))
+    both(JsonlReader(), data.replace(b'"text"', b'"t"'), "tsv", ReadOptions("t"))
     assert both.spliced == 3
     assert done.output.decode().split(', "labels"')[0] == lines[0].removesuffix("}")
     assert (done.summary.records, done.summary.characters) == (3, len('the "bread" ı😀yarın sabahкарта'))
     both(JsonlReader(), data.replace(b'"raw"', b'"model"'), "jsonl")
+    both(JsonlReader(), data.replace(b'"text" :', b'"t\\u0065xt":'), "jsonl")  # a name with an escape is left to json
     assert both.spliced == 3
 
 

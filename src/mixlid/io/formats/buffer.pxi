@@ -4,7 +4,7 @@ Numbers have four significant digits (`cells.py`); those usual in answers are wr
 """
 
 from cpython.ref cimport PyObject, Py_XDECREF
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
 import numpy as np
@@ -18,35 +18,35 @@ cdef extern from "Python.h":
 cdef struct Output:
     char* data
     Py_ssize_t size
-    Py_ssize_t room
+    Py_ssize_t capacity
     #: The object that `data` is in.
     PyObject* held
 
 
 cdef inline void begin(Output* out) noexcept:
-    out.data, out.size, out.room, out.held = NULL, 0, 0, NULL
+    out.data, out.size, out.capacity, out.held = NULL, 0, 0, NULL
 
 
-cdef inline int make_room(Output* out, Py_ssize_t size) except -1:
-    if out.size + size > out.room:
+cdef inline int reserve(Output* out, Py_ssize_t size) except -1:
+    if out.size + size > out.capacity:
         grow(out, 2 * (out.size + size) + 4096)
     return 0
 
 
-cdef int grow(Output* out, Py_ssize_t room) except -1:
-    out.room = 0
+cdef int grow(Output* out, Py_ssize_t capacity) except -1:
+    out.capacity = 0
     if out.held == NULL:
-        out.held = new_bytes(NULL, room)
+        out.held = new_bytes(NULL, capacity)
     else:
-        resize_bytes(&out.held, room)  # without memory for it the object is gone
-    out.data, out.room = start_of_bytes(out.held), room
+        resize_bytes(&out.held, capacity)  # without memory for it the object is gone
+    out.data, out.capacity = start_of_bytes(out.held), capacity
     return 0
 
 
 cdef inline int put(Output* out, const char* data, Py_ssize_t size) except -1:
     if not size:  # the buffer may be null, which C does not allow even for copying nothing
         return 0
-    make_room(out, size)
+    reserve(out, size)
     memcpy(out.data + out.size, data, size)
     out.size += size
     return 0
@@ -56,7 +56,7 @@ cdef bytes written(Output* out):
     """What has been written; nothing more can be."""
     if out.held == NULL:
         return b""
-    out.room = 0
+    out.capacity = 0
     resize_bytes(&out.held, out.size)
     return <bytes>out.held
 
@@ -146,4 +146,5 @@ cdef extern from *:
         return mixlid_fixed((uint64_t)rounded, places, point, out);
     }
     """
+    int mixlid_digits(uint64_t value, char* out) noexcept nogil
     int mixlid_short(double value, bint point, char* out) noexcept nogil

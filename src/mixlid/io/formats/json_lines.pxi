@@ -6,7 +6,7 @@ the caller parses the chunk with `jsonl.py`, which reports errors.
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint32_t
-from libc.string cimport memcmp
+from libc.string cimport memcmp, strchr
 
 import numpy as np
 
@@ -177,6 +177,9 @@ cdef bint put_string(Output* out, const uint8_t* data, Py_ssize_t at, Py_ssize_t
     """Write a string with its escapes resolved; False if it has a lone surrogate, which has no UTF-8 form."""
     cdef long unit, second
     cdef Py_ssize_t start
+    cdef const char* letters = "nbrtf"
+    cdef const char* meanings = "\n\b\r\t\f"
+    cdef const char* sign
     while at < end:
         start = at
         while at < end and data[at] != c"\\":
@@ -185,18 +188,9 @@ cdef bint put_string(Output* out, const uint8_t* data, Py_ssize_t at, Py_ssize_t
         if at == end:
             break
         at += 2
-        if data[at - 1] == c"n":
-            put(out, "\n", 1)
-        elif data[at - 1] == c"t":
-            put(out, "\t", 1)
-        elif data[at - 1] == c"r":
-            put(out, "\r", 1)
-        elif data[at - 1] == c"b":
-            put(out, "\b", 1)
-        elif data[at - 1] == c"f":
-            put(out, "\f", 1)
-        elif data[at - 1] != c"u":
-            put(out, <const char*>data + at - 1, 1)
+        if data[at - 1] != c"u":
+            sign = strchr(letters, data[at - 1])
+            put(out, <const char*>data + at - 1 if sign == NULL else meanings + (sign - letters), 1)
         else:
             unit = unit_of(data, at, end)
             at += 4
@@ -210,20 +204,6 @@ cdef bint put_string(Output* out, const uint8_t* data, Py_ssize_t at, Py_ssize_t
     return True
 
 
-cdef class _Name:
-    """A field name to look for."""
-
-    cdef bytes name
-    cdef const char* data
-    cdef Py_ssize_t size
-
-    def __cinit__(self, bytes name):
-        self.name, self.data, self.size = name, PyBytes_AS_STRING(name), PyBytes_GET_SIZE(name)
-
-    cdef inline bint is_at(self, const char* data, Py_ssize_t size) noexcept:
-        return size == self.size and memcmp(data, self.data, size) == 0
-
-
 cdef enum:
     NAME_OF_TEXT = 1
     NAME_TAKEN = 2
@@ -232,15 +212,14 @@ cdef enum:
 cdef class _Record:
     """Reads one record at a time; collects the texts that had escapes."""
 
-    cdef _Name key
-    cdef list taken
+    cdef dict kinds
     cdef Output meant
     #: The text between its quotes, and whether it has escapes.
     cdef Py_ssize_t text_start, text_end
     cdef bint text_escapes
 
     def __cinit__(self, bytes key, list taken):
-        self.key, self.taken = _Name(key), list(map(_Name, taken))
+        self.kinds = {key: NAME_OF_TEXT, **dict.fromkeys(taken, NAME_TAKEN)}
         begin(&self.meant)
 
     def __dealloc__(self):
@@ -262,8 +241,8 @@ cdef class _Record:
             at = after_colon(data, name_end, end)
             if at < 0:
                 return False
-            kind = self.kind_of_name(data, name, name_end - 1, escapes)
-            if kind & NAME_TAKEN:
+            kind = self.kinds.get(data[name : name_end - 1], 0)
+            if kind == NAME_TAKEN or escapes:
                 return False
             if kind == NAME_OF_TEXT:
                 self.text_start = -1  # the last of several fields counts
@@ -283,22 +262,6 @@ cdef class _Record:
             at = after_space(data, at + 1, end)
         return False
 
-    cdef int kind_of_name(self, const uint8_t* data, Py_ssize_t at, Py_ssize_t end, bint escapes) except -1:
-        cdef Py_ssize_t before = self.meant.size, size = end - at
-        cdef const char* name = <const char*>data + at
-        cdef _Name one
-        cdef int kind
-        if escapes:
-            if not put_string(&self.meant, data, at, end):
-                return NAME_TAKEN  # to be safe
-            name, size = self.meant.data + before, self.meant.size - before
-        kind = NAME_OF_TEXT if self.key.is_at(name, size) else 0
-        for one in self.taken:
-            if one.is_at(name, size):
-                kind |= NAME_TAKEN
-        self.meant.size = before
-        return kind
-
 
 def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, bytes key, list taken):
     """For lines with these offsets: the texts that had escapes, offsets of texts and of what is written back, characters.
@@ -308,8 +271,7 @@ def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends,
     """
     cdef _Record record = _Record(key, taken)
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
-    cdef Py_ssize_t size = PyBytes_GET_SIZE(data), i, at, end, k, count = 0, characters = 0
-    cdef const uint8_t* begins
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(data), i, at, end, count = 0, characters = 0
     places = np.empty((4, starts.shape[0]), np.int64)
     cdef int64_t[:, ::1] found = places
     for i in range(starts.shape[0]):
@@ -327,11 +289,9 @@ def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends,
             if not put_string(&record.meant, text, record.text_start, record.text_end):
                 return None
             found[1, count] = size + record.meant.size
-            begins = <const uint8_t*>record.meant.data + (found[0, count] - size)
+            characters += characters_in(<const uint8_t*>record.meant.data, found[0, count] - size, found[1, count] - size)
         else:
             found[0, count], found[1, count] = record.text_start, record.text_end
-            begins = text + record.text_start
-        for k in range(found[1, count] - found[0, count]):
-            characters += begins[k] & 0xC0 != 0x80
+            characters += characters_in(text, record.text_start, record.text_end)
         count += 1
     return written(&record.meant), places[:, :count], characters

@@ -53,11 +53,17 @@ cdef struct Piece:
     Py_ssize_t size
 
 
+cdef Piece piece_of(bytes text):
+    cdef Piece piece
+    piece.data, piece.size = PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text)
+    return piece
+
+
 cdef int put_number(Output* out, double value, bint is_cell) except -1:
     """Write a number with four digits, as JSON or Python write a float, or as `%.4g` for a cell."""
     cdef char* text
     cdef int size
-    make_room(out, NUMBER_SIZE)
+    reserve(out, NUMBER_SIZE)
     size = mixlid_short(value, not is_cell, out.data + out.size)
     if size:
         out.size += size
@@ -88,17 +94,10 @@ def number_text(double value, bint is_cell):
 
 
 cdef int put_integer(Output* out, int64_t value) except -1:
-    cdef char digits[20]
-    cdef int place = 20
-    if value < 0:
-        put(out, "-", 1)
-        value = -value
-    while True:
-        place -= 1
-        digits[place] = <char>(c"0" + value % 10)
-        value //= 10
-        if not value:
-            return put(out, digits + place, 20 - place)
+    put(out, "-", value < 0)
+    reserve(out, NUMBER_SIZE)
+    out.size += mixlid_digits(-value if value < 0 else value, out.data + out.size)
+    return 0
 
 
 cdef int put_optional(Output* out, double value, bint is_cell) except -1:
@@ -107,68 +106,52 @@ cdef int put_optional(Output* out, double value, bint is_cell) except -1:
     return 0 if is_cell else put(out, "null", 4)
 
 
+cdef class Escapes:
+    """What is written in place of some bytes."""
+
+    cdef dict alive
+    cdef Piece[256] pieces
+
+    def __cinit__(self, dict escapes):
+        self.alive = escapes
+        for code in range(256):
+            self.pieces[code] = piece_of(escapes.get(code, b""))
+
+    cdef int put(self, Output* out, const uint8_t* text, Py_ssize_t size) except -1:
+        cdef Py_ssize_t i, start = 0
+        cdef const Piece* escape
+        for i in range(size):
+            escape = &self.pieces[text[i]]
+            if escape.size:
+                put(out, <const char*>text + start, i - start)
+                put(out, escape.data, escape.size)
+                start = i + 1
+        return put(out, <const char*>text + start, size - start)
+
+
+#: As `json.dumps` with `ensure_ascii=False`; as `records.one_line` (there are no line feeds); as in a quoted CSV cell.
+cdef Escapes IN_JSON = Escapes({code: json.dumps(chr(code))[1:-1].encode() for code in (*range(32), *b'"\\')})
+cdef Escapes ON_A_LINE = Escapes({ord("\r"): b"\\r"})
+cdef Escapes IN_CELL = Escapes({ord('"'): b'""'})
+
+
 cdef int put_in_json(Output* out, const uint8_t* text, Py_ssize_t size) except -1:
-    """Write UTF-8 as a JSON string, like `json.dumps` with `ensure_ascii=False`."""
-    cdef Py_ssize_t i, start = 0
-    cdef uint8_t code, special = 0
-    cdef char escape[6]
-    cdef const char* digits = "0123456789abcdef"
-    for i in range(size):  # without a branch, so that it is vectorised
-        special |= (text[i] < 32) | (text[i] == c'"') | (text[i] == c"\\")
     put(out, '"', 1)
-    for i in range(size if special else 0):
-        code = text[i]
-        if code >= 32 and code != c'"' and code != c"\\":
-            continue
-        put(out, <const char*>text + start, i - start)
-        start = i + 1
-        escape[0] = c"\\"
-        if code == c'"' or code == c"\\":
-            escape[1] = code
-        elif code == c"\n":
-            escape[1] = c"n"
-        elif code == c"\r":
-            escape[1] = c"r"
-        elif code == c"\t":
-            escape[1] = c"t"
-        elif code == 8:
-            escape[1] = c"b"
-        elif code == 12:
-            escape[1] = c"f"
-        else:
-            escape[1], escape[2], escape[3] = c"u", c"0", c"0"
-            escape[4], escape[5] = digits[code >> 4], digits[code & 15]
-            put(out, escape, 6)
-            continue
-        put(out, escape, 2)
-    put(out, <const char*>text + start, size - start)
+    IN_JSON.put(out, text, size)
     return put(out, '"', 1)
-
-
-cdef int put_on_a_line(Output* out, const uint8_t* text, Py_ssize_t size) except -1:
-    """Write UTF-8 with carriage returns escaped (`records.one_line`); there are no line feeds."""
-    cdef Py_ssize_t i, start = 0
-    for i in range(size):
-        if text[i] == c"\r":
-            put(out, <const char*>text + start, i - start)
-            put(out, "\\r", 2)
-            start = i + 1
-    return put(out, <const char*>text + start, size - start)
 
 
 cdef int put_in_cell(Output* out, const uint8_t* text, Py_ssize_t size, char delimiter) except -1:
     """Write UTF-8 as a CSV cell, quoted if needed; there are no line feeds."""
-    cdef Py_ssize_t i, start = 0
+    cdef Py_ssize_t i
     cdef bint needs = False
     for i in range(size):
         needs |= text[i] == delimiter or text[i] == c'"' or text[i] == c"\r"
-    put(out, '"', needs)
-    for i in range(size if needs else 0):
-        if text[i] == c'"':
-            put(out, <const char*>text + start, i + 1 - start)
-            start = i  # so that the quote is written twice
-    put(out, <const char*>text + start, size - start)
-    return put(out, '"', needs)
+    if not needs:
+        return put(out, <const char*>text, size)
+    put(out, '"', 1)
+    IN_CELL.put(out, text, size)
+    return put(out, '"', 1)
 
 
 cdef Py_ssize_t without_brace(const uint8_t* text, Py_ssize_t size) noexcept:
@@ -177,12 +160,6 @@ cdef Py_ssize_t without_brace(const uint8_t* text, Py_ssize_t size) noexcept:
     while size > 0 and (text[size - 1] == c" " or text[size - 1] == c"\t" or text[size - 1] == c"\r"):
         size -= 1
     return size
-
-
-cdef Piece piece_of(bytes text):
-    cdef Piece piece
-    piece.data, piece.size = PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text)
-    return piece
 
 
 cdef class StringTable:
@@ -373,7 +350,7 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
                 elif what == OWN_IN_JSON:
                     put_in_json(&out, text + starts[i], ends[i] - starts[i])
                 elif what == OWN_ON_A_LINE:
-                    put_on_a_line(&out, text + starts[i], ends[i] - starts[i])
+                    ON_A_LINE.put(&out, text + starts[i], ends[i] - starts[i])
                 elif what == OWN_IN_CELL:
                     put_in_cell(&out, text + starts[i], ends[i] - starts[i], fixed[s].data[0])
                 else:
