@@ -135,7 +135,7 @@ def test_where_every_text_has_a_language_names_have_one(lid: Identifier) -> None
 
 
 def test_both_kernels_agree(lid: Identifier) -> None:
-    plain = PlainPipeline(lid._parts())
+    plain = PlainPipeline(lid._config())
     texts = [*[text for _, text in cases()][::7], *NAMES, "komm her", "你好", "hi", "да"]
     for text in texts:
         assert lid.identify(text).to_dict() == plain.identify(text).to_dict(), text
@@ -159,4 +159,4 @@ def test_a_language_that_cannot_have_the_word_is_not_preferred() -> None:
     text = "3arabi1e308o ٣٤"
     result = few.identify(text)
     assert result.language_script == "Latn"
-    assert repr(PlainPipeline(few._parts()).identify(text)) == repr(result)
+    assert repr(PlainPipeline(few._config()).identify(text)) == repr(result)

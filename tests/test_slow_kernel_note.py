@@ -25,7 +25,7 @@ def test_many_texts(
     monkeypatch.setattr(_kernel, "LOG", logging.getLogger("mixlid-note"))  # servers of other tests configure `mixlid`
     monkeypatch.setattr(_kernel, "kernel", lambda: kernel)
     monkeypatch.setenv(_kernel.VARIABLE, variable)
-    pipeline = PlainPipeline(mixlid.load(tiny_table)._parts())
+    pipeline = PlainPipeline(mixlid.load(tiny_table)._config())
     pipeline.identify_batch(["the bread"] * 4)
     assert caplog.records == []
     pipeline.identify_batch(["the bread"] * 4)

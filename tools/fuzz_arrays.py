@@ -49,7 +49,7 @@ def _lids() -> tuple[Identifier, Identifier]:
     """An identifier for each kernel."""
     lid = mixlid.load()
     other = mixlid.load()
-    other.__dict__["_pipeline"] = PlainPipeline(lid._parts())
+    other.__dict__["_pipeline"] = PlainPipeline(lid._config())
     return lid, other
 
 

@@ -238,7 +238,7 @@ def _with_settings(line: bytes, few: bool) -> Identifier:
 
 def _compare(lid: Identifier, given: str) -> None:
     """Both kernels give the same answer, and split the text into sentences in the same way."""
-    plain = DocumentPipeline(PlainPipeline(lid._parts()), lid.unit, lid.min_share)
+    plain = DocumentPipeline(PlainPipeline(lid._config()), lid.unit, lid.min_share)
     one, other = lid.identify(given), plain.identify(given)
     if one.optimal and other.optimal:
         assert repr(one) == repr(other), (given, lid.settings)

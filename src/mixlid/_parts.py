@@ -15,7 +15,7 @@ from mixlid.adapt.label_prices import Prices, by_column, decision_with, language
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.engine.label_numbers import LabelNumbers
-from mixlid.engine.pipeline_parts import PipelineParts
+from mixlid.engine.pipeline_config import PipelineConfig
 from mixlid.errors import SettingsError
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision, evidence_of
@@ -84,15 +84,15 @@ class IdentifierParts:
         """Only the fields: what is cached is computed again when needed."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
-    def _parts(self) -> PipelineParts:
-        """The parts of its pipeline, for inspection."""
+    def _config(self) -> PipelineConfig:
+        """The configuration of its pipeline, for inspection."""
         labels = self._scored.labels
         numbers = LabelNumbers(labels, self._scripts)
         threshold, is_restricted, unrestricted = self.settings.mixed_threshold, labels != self.labels, None
         if is_restricted:
             prices = language_prices(self.settings, self.prior, self._scored)
             unrestricted = np.zeros(len(labels)) + by_column(prices, labels)
-        return PipelineParts(
+        return PipelineConfig(
             self._scored,
             self.settings,
             self._rules(),

@@ -107,7 +107,7 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
 
     For a document, those about each of its sentences.
     """
-    parts = identifier._parts()
+    parts = identifier._config()
     made = []
     weighed = [weigh(parts, text[start:end]) for start, end in identifier.sentences(text)]
     for result, one in ((result, one) for result, proposals in weighed for one in proposals):

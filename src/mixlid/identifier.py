@@ -150,7 +150,7 @@ class Identifier(IdentifierParts):
         samples = [known_sample(one, self.labels) for one in labelled]
         if not samples:
             raise SettingsError("there are no labelled sentences to learn from")
-        return self.prior or Prior(), samples, self._parts().least_evidence
+        return self.prior or Prior(), samples, self._config().least_evidence
 
     @property
     def _weigher(self) -> Weigher:
@@ -158,8 +158,8 @@ class Identifier(IdentifierParts):
         from mixlid.adapt.learning_labels import Weigher
 
         # A corpus tells near languages apart by counting them, so each of them counts alike and none as its group.
-        plain = self.replace(group=NO_GROUP if self._parts().tells_near() else 0.0, standard_weight=0.0)
-        return Weigher(lambda prior: plain.with_prior(prior)._parts())
+        plain = self.replace(group=NO_GROUP if self._config().tells_near() else 0.0, standard_weight=0.0)
+        return Weigher(lambda prior: plain.with_prior(prior)._config())
 
     def identify(self, text: str) -> Result:
         """The languages of one text and of its words. Any string gets an answer."""
@@ -248,7 +248,7 @@ class Identifier(IdentifierParts):
         if not words or not any(group_in(self.model, label) == group for label in self.labels):
             return Alternatives((), answer.label, None)
         temperature = 1.0 if self.calibration is None else self.calibration.temperature
-        within = member_probabilities(self._parts(), answer.label, words)
+        within = member_probabilities(self._config(), answer.label, words)
         return find_alternatives(self.model, answer.label, words, temperature, within)
 
     def find_parts(self, answer: AnyAnswer) -> AnyAnswer:
@@ -320,7 +320,7 @@ class Identifier(IdentifierParts):
     @cached_property
     def _pipeline(self) -> Pipeline:
         """For sentences."""
-        return make_pipeline(self._parts())
+        return make_pipeline(self._config())
 
     @cached_property
     def _by_unit(self) -> Pipeline:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from mixlid.engine.evidence import REFUSED, Evidence
-from mixlid.engine.long_texts import parts_for
+from mixlid.engine.long_texts import config_for
 from mixlid.engine.near_languages import NearLanguages
-from mixlid.engine.pipeline_parts import PipelineParts
+from mixlid.engine.pipeline_config import PipelineConfig
 from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.engine.text_record import TextRecord, price_times
 from mixlid.engine.unknown_signs import UnknownSigns
@@ -68,7 +68,7 @@ class Proposals(NamedTuple):
 class _Recorder(Evidence):
     """Records the evidence for every proposal."""
 
-    def __init__(self, parts: PipelineParts) -> None:
+    def __init__(self, parts: PipelineConfig) -> None:
         assert parts.decision is not None
         frequent_words = FrequentWords(parts.labels.of_model, frequent_bits(parts.model))
         super().__init__(*parts.evidence_arguments(parts.settings, frequent_words))
@@ -105,9 +105,9 @@ class _Recorder(Evidence):
         )
 
 
-def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Proposal]]:
+def weigh(parts: PipelineConfig, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Proposal]]:
     """The result for a text, and the proposals that were considered, in order."""
-    parts = parts_for(parts, text) if scores is None else parts
+    parts = config_for(parts, text) if scores is None else parts
     analyzer = PlainAnalyzer(parts)
     if parts.decision is None:
         return analyzer.answer(text, scores), ()
@@ -116,7 +116,7 @@ def weigh(parts: PipelineParts, text: str, scores: FloatArray | None = None) -> 
     return analyzer.answer(text, scores), recorder.proposals
 
 
-def proposer(parts: PipelineParts) -> Callable[[str], Proposals]:
+def proposer(parts: PipelineConfig) -> Callable[[str], Proposals]:
     """A function that proposes languages for texts, whatever the evidence says about them.
 
     Sets refused by a policy, and larger ones, are left out: no evidence could change that.
@@ -153,7 +153,7 @@ def signs_of(result: Answer, detector: UnknownDetector, model: Model) -> Unknown
     return signs
 
 
-def member_probabilities(parts: PipelineParts, label: str, words: Sequence[str]) -> dict[str, float]:
+def member_probabilities(parts: PipelineConfig, label: str, words: Sequence[str]) -> dict[str, float]:
     """By label, for a language or a group; empty if it has no near languages, or these are not told apart."""
     if not parts.tells_near():
         return {}

@@ -62,7 +62,7 @@ def reference(lid: Identifier) -> Identifier:
     model = _plain_model(lid.model)
     solver = NumpySolver() if isinstance(lid.solver, exact.ExactSolver) else lid.solver
     plain = replace(lid, model=model, solver=solver)
-    plain.__dict__["_pipeline"] = PlainPipeline(plain._parts())
+    plain.__dict__["_pipeline"] = PlainPipeline(plain._config())
     return plain
 
 

@@ -22,7 +22,7 @@ from compiled import compiled_module
 from mixlid import Identifier, LabelError, Prior, Settings, SettingsError
 from mixlid.adapt.learning import LONGEST, learn, sample
 from mixlid.adapt.prior_effects import STRENGTH, _by_chance, adapted_decision, adapted_pairs, adapted_prices
-from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.engine.pipeline_config import WeighedAnswer
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Feature, FloatArray
 from mixlid.text.label_sets import PAPER

@@ -58,7 +58,7 @@ def test_both_kernels_agree(grown: PartitionedModel) -> None:
 
 def test_frequent_words_and_likes_are_evidence(grown: PartitionedModel) -> None:
     lid = with_preset(grown)
-    _, proposals = weigh(lid._parts(), f"{TEXTS[0]} {OTHER_TEXTS[0]}")
+    _, proposals = weigh(lid._config(), f"{TEXTS[0]} {OTHER_TEXTS[0]}")
     assert proposals
     assert {proposals[0].smallest, proposals[0].dominant} == {"qaa_Latn", "qab_Latn"}
     assert proposals[0].pieces["frequent"] == 1.0

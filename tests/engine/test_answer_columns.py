@@ -64,7 +64,7 @@ def test_every_way_to_columns(lid: Identifier, words: bool) -> None:
 
 
 def test_every_number_that_is_declared_is_computed(lid: Identifier) -> None:
-    analyzer = PlainAnalyzer(lid._parts())
+    analyzer = PlainAnalyzer(lid._config())
     for text in TEXTS[:10]:
         analyzer.text.numbers[:] = array("d", [-99.0] * len(NUMBERS))
         analyzer.decide_on(text, None, False)

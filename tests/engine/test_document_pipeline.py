@@ -50,7 +50,7 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=8).map(long_text) | st.lists(
 def plain(lid: Identifier) -> Identifier:
     """The same with NumPy."""
     made: Identifier = pickle.loads(pickle.dumps(lid))
-    made.__dict__["_pipeline"] = PlainPipeline(made._parts())
+    made.__dict__["_pipeline"] = PlainPipeline(made._config())
     return made
 
 

@@ -58,7 +58,7 @@ def weigh(text: str, **changes: Any) -> dict[str, float]:
     """The evidence about the last proposal for a text, by name."""
     neutral = Decision(0.0, {}, {"*": 0.0})
     settings = Settings(mixed_threshold=1.0, length_exponent=0.5).replace(**changes)
-    analyzer = PlainAnalyzer(Identifier(Words(), settings, decision=neutral)._parts())
+    analyzer = PlainAnalyzer(Identifier(Words(), settings, decision=neutral)._config())
     analyzer.answer(text, None)
     evidence = analyzer.stages.decide.evidence
     assert evidence is not None
@@ -68,7 +68,7 @@ def weigh(text: str, **changes: Any) -> dict[str, float]:
 
 def test_every_piece_is_gathered() -> None:
     """Every piece is set."""
-    parts = Identifier(Words(), Settings(mixed_threshold=1.0), decision=Decision(0.0, {}, {"*": 0.0}))._parts()
+    parts = Identifier(Words(), Settings(mixed_threshold=1.0), decision=Decision(0.0, {}, {"*": 0.0}))._config()
     analyzer = PlainAnalyzer(parts)
     evidence = analyzer.stages.decide.evidence
     assert evidence is not None

@@ -31,7 +31,7 @@ FACTOR = 2.3
 def ways(tiny_table: Path) -> dict[str, Callable[[str], object]]:
     """In Python wherever there is a choice, since only its lines can be counted."""
     lid = mixlid.load(tiny_table, "cs")
-    lid.__dict__["_pipeline"] = PlainPipeline(lid._parts())
+    lid.__dict__["_pipeline"] = PlainPipeline(lid._config())
 
     def shown(text: str) -> str:
         result = lid.identify(text)

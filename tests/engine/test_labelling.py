@@ -17,7 +17,7 @@ def test_no_margin_has_no_sign() -> None:
     """A capital weight of 0 makes zeros of either sign, and which is best depends on the kernel."""
     word_labels = WordLabels(None, None, 0.0, (0.0, 0.0), WordLabelNumbers())
     labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None), None, None, word_labels)
-    labelling.make_room(1)
+    labelling.reserve(1)
     for first, second, best, next_best in product((0.0, -0.0), repeat=4):
         text: Any = SimpleNamespace(
             width=2,

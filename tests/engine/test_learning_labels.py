@@ -11,7 +11,7 @@ import mixlid
 from mixlid import LabelError, Prior, SettingsError
 from mixlid.adapt.labelled import Sample
 from mixlid.adapt.learning_labels import FACTOR_SPREAD, KNOWN, SPREAD, Weigher, label_gain, learn_labels
-from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.engine.pipeline_config import WeighedAnswer
 from mixlid.inspection import Proposal, Proposals
 from mixlid.models.decision import probability_of
 
@@ -39,7 +39,7 @@ class Sums(Weigher):
         return propose
 
 
-weigher = Sums(lambda prior: mixlid.load().with_prior(prior)._parts())
+weigher = Sums(lambda prior: mixlid.load().with_prior(prior)._config())
 
 
 def strict(count: int) -> list[Sample]:

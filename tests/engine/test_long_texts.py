@@ -16,7 +16,7 @@ from compiled import compiled_module
 from mixlid import Identifier, Result
 from mixlid._kernel import kernel
 from mixlid.engine import long_texts
-from mixlid.engine.long_texts import MOST_LABELS, MOST_WORDS, parts_for
+from mixlid.engine.long_texts import MOST_LABELS, MOST_WORDS, config_for
 from mixlid.explain import judgements
 from mixlid.settings import PresetName
 from rarely import each_once, rarely
@@ -129,9 +129,9 @@ def test_columns_have_the_same_answers(lid: Identifier) -> None:
 
 def test_up_to_the_limit_all_labels_are_looked_at(lid: Identifier) -> None:
     at, above = words(ENGLISH, MOST_WORDS), words(ENGLISH, MOST_WORDS + 1)
-    assert parts_for(lid._parts(), at + " 42 !").left_out is None  # what is not a word does not count
+    assert config_for(lid._config(), at + " 42 !").left_out is None  # what is not a word does not count
     assert lid.identify(at + " 42 !").optimal
-    chosen = parts_for(lid._parts(), above)
+    chosen = config_for(lid._config(), above)
     assert len(chosen.labels.of_model) == MOST_LABELS
     result = both(lid, above)
     assert (result.optimal, result.gap) == (False, None)
@@ -205,8 +205,8 @@ def test_long_texts_are_explained_as_they_are_answered(lid: Identifier) -> None:
 
 
 def test_other_solvers_look_at_all_labels(lid: Identifier) -> None:
-    parts = lid.replace("masklid")._parts()
-    assert parts_for(parts, TEXTS["English"]) is parts
+    parts = lid.replace("masklid")._config()
+    assert config_for(parts, TEXTS["English"]) is parts
 
 
 @pytest.mark.usefixtures("few")
@@ -215,7 +215,7 @@ def test_what_is_left_out_does_not_change_answers(lid: Identifier) -> None:
     draw, plain = random.Random(3), reference(lid)
     for _ in range(6):
         text = " ".join(draw.choices([ENGLISH, TURKISH, FINNISH, RUSSIAN, GREEK], weights=[9, 3, 1, 1, 1], k=30))
-        assert parts_for(lid._parts(), text).left_out is not None
+        assert config_for(lid._config(), text).left_out is not None
         result = plain.identify(text)
         assert result.labels == lid.identify(text).labels
         assert not result.optimal

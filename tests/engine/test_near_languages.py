@@ -13,7 +13,7 @@ import mixlid
 from mixlid import Identifier, Settings, SettingsError
 from mixlid.adapt.learning import learn
 from mixlid.engine.near_languages import OWN_WORD, NearLanguages
-from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.engine.pipeline_config import WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.io.bulk.filters import parse_filter
 from mixlid.models.added import fitted_for
@@ -257,6 +257,6 @@ def test_both_kernels_agree(lid: Identifier) -> None:
     texts += [text for some in (STANDARD, SPOKEN) for label in some for text in some[label][:2]]
     for when in ("off", "auto", "always", 0.01):
         chosen = lid.replace(group=when)
-        plain = PlainPipeline(chosen._parts())
+        plain = PlainPipeline(chosen._config())
         for text in texts:
             assert chosen.identify(text).to_dict() == plain.identify(text).to_dict(), text

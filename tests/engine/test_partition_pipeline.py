@@ -112,7 +112,7 @@ def test_other_solvers(solver: str) -> None:
 )
 def test_priors(lids: list[Identifier], number: int, prior: Mapping[str, Any]) -> None:
     lid = lids[number].with_prior(prior)
-    assert lid._parts().rules.pairs is not None
+    assert lid._config().rules.pairs is not None
     same(lid, TEXTS)
     same(lid.restrict("eng,tur,rus"), TEXTS)
     plain = reference(lid)

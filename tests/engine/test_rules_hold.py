@@ -79,7 +79,7 @@ def columns_of(lid: Identifier, labels: tuple[str, ...], label: str) -> list[int
 
 def broken(lid: Identifier, text: str, result: Result) -> list[str]:
     """The rules that the words of an answer break, as `Problem.violations` puts it."""
-    prepared, parts, settings = lid._prepare(text), lid._parts(), lid.settings
+    prepared, parts, settings = lid._prepare(text), lid._config(), lid.settings
     labels = [label for label in result.labels if not label.startswith(("und", "zxx"))]
     if result.fallback or not prepared.readable:  # the language of a text that has none is not held to the rules
         return [] if len(labels) <= 1 else ["fallback: several languages"]

@@ -36,7 +36,7 @@ def doubtful(known: Sequence[float], language: Sequence[float] = (1.0,), thresho
 
 
 def signs(text: str) -> dict[str, float]:
-    analyzer = PlainAnalyzer(doubtful([0.0])._parts())
+    analyzer = PlainAnalyzer(doubtful([0.0])._config())
     analyzer.answer(text, None)
     assert analyzer.stages.reject_unknown is not None
     return dict(zip(SIGNS, analyzer.stages.reject_unknown.signs.signs, strict=True))
@@ -136,7 +136,7 @@ def test_what_is_no_word_has_no_language() -> None:
     assert {word.text for word in result.words if word.label == "zxx"} == {"d41d8c", "wwwwwww"}
     assert "zxx" in result.proportions
     assert "zxx" in [span.label for span in result.spans]
-    assert result == PlainPipeline(strict._parts()).identify(text)
+    assert result == PlainPipeline(strict._config()).identify(text)
 
 
 def test_doubts_make_less_sure() -> None:
@@ -162,7 +162,7 @@ def test_a_script_that_cannot_be_read_stays() -> None:
 def test_both_kernels_agree(text: str, known: float, language: float) -> None:
     weights = [known, 1.0, -0.5, -0.25, 0.5, -0.5, -1.0, -0.5, 0.125, *[0.25] * 7]
     lid = doubtful(weights, [language, *weights[1:]])
-    assert lid.identify(text) == PlainPipeline(lid._parts()).identify(text)
+    assert lid.identify(text) == PlainPipeline(lid._config()).identify(text)
 
 
 def test_a_threshold_needs_something_to_go_by() -> None:
@@ -192,13 +192,13 @@ def test_rare_languages_are_dearer_in_short_texts() -> None:
     plain = Identifier(make_partitioned(), Settings(word_price=prices))
     dear = plain.replace(short_price=3.0)
     for text, times in (("abc", 4.0), ("abc def", 1.75)):
-        before, after = (PlainAnalyzer(lid._parts()) for lid in (plain, dear))
+        before, after = (PlainAnalyzer(lid._config()) for lid in (plain, dear))
         before.answer(text, None)
         after.answer(text, None)
         column = LABELS.index("fra_Latn")
         assert after.kernel.matrix[0, column] == pytest.approx(before.kernel.matrix[0, column] + 1.0 - times)
         assert after.kernel.matrix[0, 1] == before.kernel.matrix[0, 1]
-        assert dear.identify(text) == PlainPipeline(dear._parts()).identify(text)
+        assert dear.identify(text) == PlainPipeline(dear._config()).identify(text)
 
 
 #: Words that a memory of words might take for each other, or keep for another language.
@@ -222,6 +222,6 @@ SIMILAR = [
 @settings(max_examples=50)
 def test_what_is_remembered_of_words_changes_no_answer(texts: list[list[str]]) -> None:
     lid = doubtful([0.5, 1.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, -1.0])  # frequent and odd words count
-    plain = PlainPipeline(lid._parts())
+    plain = PlainPipeline(lid._config())
     for text in [" ".join(words) for words in (*texts, *texts, *reversed(texts))]:
         assert lid.identify(text) == plain.identify(text)

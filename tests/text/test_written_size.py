@@ -51,7 +51,7 @@ def test_chinese_with_an_english_word_is_chinese_first(text: str) -> None:
 def test_one_definition_for_results_documents_and_both_kernels(parts: list[str], between: str) -> None:
     text = between.join(parts)
     result = LID.identify(text)
-    assert result == PlainPipeline(LID._parts()).identify(text)
+    assert result == PlainPipeline(LID._config()).identify(text)
     for answer in (result, LID.identify_document(text)):
         letters = letters_by_label(answer.words)
         assert answer.proportions == {label: size / sum(letters.values()) for label, size in letters.items()}

@@ -14,7 +14,7 @@ import heapq
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.engine.pipeline_config import WeighedAnswer
 from mixlid.models.decision import probability_of
 from mixlid.prior import SAMPLE, TOGETHER, Prior, together
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN

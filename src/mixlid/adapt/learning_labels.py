@@ -19,7 +19,7 @@ from mixlid.adapt.labelled import Sample
 from mixlid.adapt.learning import shares_of
 from mixlid.adapt.logistic import regress
 from mixlid.engine.pipeline import make_pipeline
-from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
+from mixlid.engine.pipeline_config import PipelineConfig, WeighedAnswer
 from mixlid.inspection import Proposal, Proposals, codes_of, proposer
 from mixlid.prior import LIMITS, TOGETHER, Prior
 from mixlid.text.labels import split
@@ -38,7 +38,7 @@ _DIGITS = 3
 class Weigher:
     """An identifier as a function of the prior, through the parts of its pipeline."""
 
-    parts: Callable[[Prior], PipelineParts]
+    parts: Callable[[Prior], PipelineConfig]
 
     def answers(self, prior: Prior) -> Callable[[str], WeighedAnswer]:
         """A function that identifies texts under a prior."""

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
-from mixlid.engine.pipeline_parts import TYPICAL_WORDS
+from mixlid.engine.pipeline_config import TYPICAL_WORDS
 from mixlid.errors import LabelError, SettingsError
 from mixlid.models.decision import EVIDENCE, Decision, evidence_of
 from mixlid.models.fitted import PriorNumbers

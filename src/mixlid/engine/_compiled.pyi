@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from mixlid.engine.document_answer import Floats, Ints, Needed, Shares
 from mixlid.engine.pipeline import Pipeline
-from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
+from mixlid.engine.pipeline_config import PipelineConfig, WeighedAnswer
 from mixlid.models._compiled import Rows
 from mixlid.models.interface import FloatArray
 from mixlid.results.batch import AnswerBatch
@@ -16,7 +16,7 @@ from mixlid.text.words import Token
 class CompiledPipeline:
     def __init__(
         self,
-        parts: PipelineParts,
+        config: PipelineConfig,
         rows: Rows | None,
         columns: Sequence[int] | None,
         searches: bool,

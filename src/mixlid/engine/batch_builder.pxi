@@ -56,7 +56,7 @@ assert len(LISTS) == LIST_COUNT and (PARTS["words"].width, PARTS["spans"].width)
 cdef struct Column:
     char* data
     Py_ssize_t size
-    Py_ssize_t room
+    Py_ssize_t capacity
 
 
 #: The parts of a batch, in the order of `mixlid.results.batch.PARTS`.
@@ -237,11 +237,11 @@ cdef inline char* place(Column* column, Py_ssize_t size) except NULL nogil:
     """Room for more items, of that size together."""
     cdef void* memory
     cdef char* here
-    if column.size + size >= column.room:
-        memory = realloc(column.data, 2 * column.room + size + 256)
+    if column.size + size >= column.capacity:
+        memory = realloc(column.data, 2 * column.capacity + size + 256)
         if memory == NULL:
             no_memory()
-        column.data, column.room = <char*>memory, 2 * column.room + size + 256
+        column.data, column.capacity = <char*>memory, 2 * column.capacity + size + 256
     here = column.data + column.size
     column.size += size
     return here

@@ -20,7 +20,7 @@ from mixlid.solvers.fixed import best_single
 
 @cython.final
 cdef class CompiledKernel(Kernel):
-    cdef object parts
+    cdef object config
     cdef Scoring scoring
     cdef WordScores words
     #: None for a solver in Python, which was asked for `problem`
@@ -28,15 +28,15 @@ cdef class CompiledKernel(Kernel):
     cdef object problem
     #: whether the search has the scores of this text, of some labels alone
     cdef bint is_loaded, is_listed
-    #: by word: `Problem.floors`, where the parts have them
+    #: by word: `Problem.floors`, where the configuration has them
     cdef bint has_floors
     cdef double* floors
 
-    def __init__(self, parts, Scoring scoring, bint searches):
-        self.parts, self.scoring, self.words = parts, scoring, scoring.words
-        self.has_floors = parts.left_out is not None and parts.left_out.floors is not None
+    def __init__(self, config, Scoring scoring, bint searches):
+        self.config, self.scoring, self.words = config, scoring, scoring.words
+        self.has_floors = config.left_out is not None and config.left_out.floors is not None
         if searches:
-            self.search = Search(parts.rules, parts.make_problem)
+            self.search = Search(config.rules, config.make_problem)
 
     def __dealloc__(self):
         free(self.floors)
@@ -167,13 +167,13 @@ cdef class CompiledKernel(Kernel):
         if self.has_floors:
             self.weigh_floors(text)
             floors = np.array(<double[:text.word_count]>self.floors)
-        self.problem = replace(self.parts.make_problem(scores, lengths), max_languages=most_languages, floors=floors)
+        self.problem = replace(self.config.make_problem(scores, lengths), max_languages=most_languages, floors=floors)
         whole, spans = self.scoring.reader.part(0, text.size), self.scoring.spans(text, 0, text.word_count)
-        return take_solution(text, self.parts.ask_solver(whole, spans, self.problem), self.parts.solver.name)
+        return take_solution(text, self.config.ask_solver(whole, spans, self.problem), self.config.solver.name)
 
     cdef int weigh_floors(self, TextRecord text) except -1 with gil:
         """Floors are those of the scores, which are multiplied by the weights of words."""
-        cdef const double[::1] floors = self.parts.left_out.floors
+        cdef const double[::1] floors = self.config.left_out.floors
         cdef Py_ssize_t t
         renew(<void**>&self.floors, text.word_count, sizeof(double))
         for t in range(text.word_count):
@@ -200,7 +200,7 @@ cdef class CompiledKernel(Kernel):
         return 0
 
     cdef int ask_best_single(self, TextRecord text) except -1 with gil:
-        return take_solution(text, best_single(self.problem), self.parts.solver.name)
+        return take_solution(text, best_single(self.problem), self.config.solver.name)
 
     cdef int take_answer(self, TextRecord text, Answer* answer) except -1 nogil:
         cdef int k
@@ -225,18 +225,18 @@ cdef class CompiledAnalyzer:
     cdef int[::1] outer
 
     def __init__(
-        self, Tokens reader, parts, Rows rows, columns, bint searches, bint is_partition, double certainty, outer,
+        self, Tokens reader, config, Rows rows, columns, bint searches, bint is_partition, double certainty, outer,
         ScriptWords scripts,
     ):
         """The arguments are those of `CompiledPipeline`, but for the reader, which has one text after the other.
 
         `scripts` are for texts in several scripts, where the model has partitions, and otherwise None.
         """
-        cdef Py_ssize_t width = len(parts.labels.of_model)
-        settings = StageSettings(parts.settings)
-        words = WordScores(parts, settings, width, rows, columns, certainty, searches, scripts)
-        self.outer, self.text, self.scoring = outer, TextRecord(width, words), Scoring(reader, parts, is_partition, words)
-        self.stages = Stages(parts, CompiledKernel(parts, self.scoring, searches), settings)
+        cdef Py_ssize_t width = len(config.labels.of_model)
+        settings = StageSettings(config.settings)
+        words = WordScores(config, settings, width, rows, columns, certainty, searches, scripts)
+        self.outer, self.text, self.scoring = outer, TextRecord(width, words), Scoring(reader, config, is_partition, words)
+        self.stages = Stages(config, CompiledKernel(config, self.scoring, searches), settings)
         self.labelling = self.stages.labelling
         if self.stages.reject_unknown is not None:
             self.scoring.frequent = self.stages.reject_unknown.signs.frequent_words

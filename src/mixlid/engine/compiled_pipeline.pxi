@@ -7,8 +7,8 @@ from mixlid.text._compiled cimport Tokens
 
 from array import array
 
-from mixlid.engine.long_texts import chooses, parts_for_words
-from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.engine.long_texts import chooses, config_for_words
+from mixlid.engine.pipeline_config import WeighedAnswer
 from mixlid.engine.text_record import EVIDENCE as evidence_place
 from mixlid.text._compiled import tokenize
 
@@ -24,7 +24,7 @@ cdef enum:
 cdef class CompiledPipeline:
     """The rules of an identifier for any number of texts, in any number of threads."""
 
-    cdef object parts, columns
+    cdef object config, columns
     #: by number of a label
     cdef list names
     cdef str solver
@@ -37,16 +37,16 @@ cdef class CompiledPipeline:
     cdef list makers, made
     cdef bytes partition_of, readable
 
-    def __init__(self, parts, rows, columns, bint searches, certainty=None):
+    def __init__(self, config, rows, columns, bint searches, certainty=None):
         """`rows` and `columns` are those of the table behind the model; without `rows` it is asked for scores.
 
         With `searches` the solver is the exact one, whose search is compiled. With a `certainty` the model is one partition
         of another: its scores are those of the rows, if there are any, and that constant.
         """
-        self.parts, self.rows, self.columns, self.searches = parts, rows, columns, searches
+        self.config, self.rows, self.columns, self.searches = config, rows, columns, searches
         self.is_partition, self.certainty = certainty is not None, certainty or 0.0
-        self.names, self.readable, self.idle = parts.labels.names, parts.labels.readable, []
-        self.solver = parts.solver.name
+        self.names, self.readable, self.idle = config.labels.names, config.labels.readable, []
+        self.solver = config.solver.name
 
     def use_partitions(self, list makers, bytes partition_of):
         """Texts whose words all belong to one partition go to a pipeline for its labels alone."""
@@ -136,7 +136,7 @@ cdef class CompiledPipeline:
                 worker.answer(analyzer)
         finally:
             analyzer.scoring.given = None
-        if scores is None and analyzer.text.word_room <= KEPT_WORDS:
+        if scores is None and analyzer.text.word_capacity <= KEPT_WORDS:
             worker.answered, worker.analyzer = text, analyzer
         return 0
 
@@ -144,19 +144,19 @@ cdef class CompiledPipeline:
         try:
             return self.idle.pop()
         except IndexError:
-            make_long_analyzer = self.make_long_analyzer if chooses(self.parts) else None
+            make_long_analyzer = self.make_long_analyzer if chooses(self.config) else None
             return PipelineWorker(
                 self.names, self.solver, self.make_analyzer, make_long_analyzer, self.partition_of, self.readable
             )
 
     cdef int give_back(self, PipelineWorker worker) except -1:
         cdef CompiledAnalyzer analyzer
-        if max(worker.reader.codes_room, worker.ahead.codes_room) > KEPT_CODES:
+        if max(worker.reader.codes_capacity, worker.ahead.codes_capacity) > KEPT_CODES:
             return 0
-        if worker.builder.parts.words.room > KEPT_BYTES:
+        if worker.builder.parts.words.capacity > KEPT_BYTES:
             return 0
         for analyzer in worker.kept:
-            if analyzer.text.word_room > KEPT_WORDS:
+            if analyzer.text.word_capacity > KEPT_WORDS:
                 return 0
         self.idle.append(worker)
         return 0
@@ -173,8 +173,8 @@ cdef class CompiledPipeline:
     def make_script_partition(self, int number):
         """A partition for texts in several scripts."""
         cdef CompiledPipeline of = self.partition(number)
-        numbers = [self.parts.labels.number[label] for label in of.parts.labels.of_model]
-        return ScriptPartition(of.rows, of.columns, of.certainty, numbers, len(self.parts.labels.of_model))
+        numbers = [self.config.labels.number[label] for label in of.config.labels.of_model]
+        return ScriptPartition(of.rows, of.columns, of.certainty, numbers, len(self.config.labels.of_model))
 
     def make_long_analyzer(self, Tokens reader not None):
         """An analyzer for one long text, and for the labels that may matter to it, which have the same numbers."""
@@ -183,15 +183,15 @@ cdef class CompiledPipeline:
         for i in range(reader.count):
             if reader.items[i].scored and self.readable[reader.items[i].script]:
                 words.append(reader.part(reader.items[i].start, reader.items[i].end))
-        return CompiledPipeline(parts_for_words(self.parts, words), None, None, self.searches).make_analyzer(reader, 0)
+        return CompiledPipeline(config_for_words(self.config, words), None, None, self.searches).make_analyzer(reader, 0)
 
     cdef CompiledAnalyzer analyzer(self, Tokens reader, CompiledPipeline outer):
         """An analyzer for texts that another pipeline, or this one, was given."""
-        number = outer.parts.labels.number
+        number = outer.config.labels.number
         numbers = array("i", [number[name] for name in self.names])
         scripts = None
         if self.makers is not None:
-            scripts = ScriptWords(self.make_script_partition, self.partition_of, len(self.parts.labels.of_model))
+            scripts = ScriptWords(self.make_script_partition, self.partition_of, len(self.config.labels.of_model))
         return CompiledAnalyzer(
-            reader, self.parts, self.rows, self.columns, self.searches, self.is_partition, self.certainty, numbers, scripts
+            reader, self.config, self.rows, self.columns, self.searches, self.is_partition, self.certainty, numbers, scripts
         )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from mixlid._kernel import kernel
 from mixlid.engine.document_answer import MIN_SHARE, whole_texts
 from mixlid.engine.pipeline import Pipeline
-from mixlid.engine.pipeline_parts import WeighedAnswer
+from mixlid.engine.pipeline_config import WeighedAnswer
 from mixlid.models.fitted import DocumentNumbers
 from mixlid.models.interface import FloatArray
 from mixlid.results.batch import AnswerBatch

@@ -42,7 +42,7 @@ cdef class LabelBounds:
     """For one text after the other; the rules stay."""
 
     #: how many labels there are, and room for them
-    cdef Py_ssize_t width, room
+    cdef Py_ssize_t width, capacity
     cdef double second_weight, cheapest, certainty, dearest
     #: several times the error of floats in this text
     cdef double slack
@@ -73,26 +73,26 @@ cdef class LabelBounds:
     cdef float* bases
     #: by word: about the best score of any label, but for the constant
     cdef float* tops
-    cdef Py_ssize_t words_room
+    cdef Py_ssize_t words_capacity
 
     def __cinit__(self, problem, certainty, prices):
         """`prices` are by label, or None; `certainty` is what the model's partition adds to every score."""
-        cdef Py_ssize_t l, room
+        cdef Py_ssize_t l, capacity
         cdef float* numbers
         self.width = problem.label_count
-        self.room = room = (self.width + 15) // 16 * 16
+        self.capacity = capacity = (self.width + 15) // 16 * 16
         self.second_weight = problem.rank_weights[min(1, len(problem.rank_weights) - 1)]
-        self.numbers = numbers = <float*>malloc(10 * room * sizeof(float))
+        self.numbers = numbers = <float*>malloc(10 * capacity * sizeof(float))
         if numbers == NULL:
             raise MemoryError
-        self.penalties, self.prices, self.offsets = numbers, numbers + room, numbers + 2 * room
-        self.gains, self.alone, self.leading = numbers + 3 * room, numbers + 4 * room, numbers + 5 * room
-        self.above, self.added, self.following = numbers + 6 * room, numbers + 7 * room, numbers + 8 * room
-        self.beside, self.pairs = numbers + 9 * room, pair_table(problem)
+        self.penalties, self.prices, self.offsets = numbers, numbers + capacity, numbers + 2 * capacity
+        self.gains, self.alone, self.leading = numbers + 3 * capacity, numbers + 4 * capacity, numbers + 5 * capacity
+        self.above, self.added, self.following = numbers + 6 * capacity, numbers + 7 * capacity, numbers + 8 * capacity
+        self.beside, self.pairs = numbers + 9 * capacity, pair_table(problem)
         self.certainty, self.dearest, self.offset_times = certainty, 0.0, INFINITY
         penalties = problem.penalties.tolist()
         self.cheapest = min(penalties)
-        for l in range(room):
+        for l in range(capacity):
             self.penalties[l] = self.prices[l] = self.beside[l] = NOTHING
             if l < self.width:
                 self.penalties[l], self.prices[l] = penalties[l], 0.0 if prices is None else prices[l]
@@ -108,19 +108,19 @@ cdef class LabelBounds:
         cdef Py_ssize_t l
         if price_times != self.offset_times:
             self.offset_times = price_times
-            for l in range(self.room):
+            for l in range(self.capacity):
                 self.offsets[l] = certainty - self.prices[l] * times
 
-    cdef int make_room(self, Py_ssize_t words) except -1 nogil:
-        if words > self.words_room:
+    cdef int reserve(self, Py_ssize_t words) except -1 nogil:
+        if words > self.words_capacity:
             free(self.factors)
-            self.words_room = 0
+            self.words_capacity = 0
             self.factors = <float*>malloc(10 * words * sizeof(float))
             if self.factors == NULL:
                 return no_memory()
-            self.words_room = 2 * words
-            self.weights, self.bases = self.factors + self.words_room, self.factors + 2 * self.words_room
-            self.seconds, self.tops = self.factors + 3 * self.words_room, self.factors + 4 * self.words_room
+            self.words_capacity = 2 * words
+            self.weights, self.bases = self.factors + self.words_capacity, self.factors + 2 * self.words_capacity
+            self.seconds, self.tops = self.factors + 3 * self.words_capacity, self.factors + 4 * self.words_capacity
         return 0
 
     cdef bint set_gains(self, const WordSums* words) noexcept nogil:
@@ -129,7 +129,7 @@ cdef class LabelBounds:
         cdef Py_ssize_t t, l
         if words.constants == NULL:
             mixlid_gains(
-                words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, self.gains
+                words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.capacity, self.gains
             )
             return True
         for t in range(words.count):
@@ -137,10 +137,10 @@ cdef class LabelBounds:
             if not self.factors[t] * -ABSENT > 2.0 * (fabs(words.constants[t]) + size):
                 return False
         mixlid_above(
-            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.room, self.bases,
+            words.sums, words.stride, words.count, self.factors, self.weights, self.offsets, self.capacity, self.bases,
             self.gains,
         )
-        for l in range(self.room):
+        for l in range(self.capacity):
             self.gains[l] = self.gains[l] if self.gains[l] > 0.0 else 0.0
         return True
 
@@ -175,7 +175,7 @@ cdef class LabelBounds:
             value = (value if value > 0.0 else 0.0) - constant * <float>self.second_weight
             self.bases[t], self.seconds[t] = value * self.weights[t], <float>self.second_weight * self.weights[t]
         mixlid_above(
-            words.sums, words.stride, words.count, self.factors, self.seconds, self.offsets, self.room, self.bases,
+            words.sums, words.stride, words.count, self.factors, self.seconds, self.offsets, self.capacity, self.bases,
             self.above,
         )
         self.above[first] = -NOTHING
@@ -183,7 +183,7 @@ cdef class LabelBounds:
             for l in range(self.width):
                 self.beside[l] = self.penalties[l] + <float>self.pairs.of(<int>first, <int>l)
         mixlid_less_prices(
-            self.above, self.penalties if self.pairs is None else self.beside, self.room, 1.0, 0.0, self.added, &value
+            self.above, self.penalties if self.pairs is None else self.beside, self.capacity, 1.0, 0.0, self.added, &value
         )
         return value
 
@@ -192,7 +192,7 @@ cdef class LabelBounds:
         cdef Py_ssize_t t
         for t in range(words.count):
             mixlid_best_score(
-                words.sums + t * words.stride, self.factors[t], self.offsets, self.room, &self.tops[t]
+                words.sums + t * words.stride, self.factors[t], self.offsets, self.capacity, &self.tops[t]
             )
 
     cdef bint leaves_a_word(

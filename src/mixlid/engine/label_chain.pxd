@@ -3,15 +3,15 @@ cdef int MOST_LANGUAGES, MOST_STATES, MOST_STEPS
 
 @cython.final
 cdef class LabelChain:
-    cdef Py_ssize_t count, room
+    cdef Py_ssize_t count, capacity
     cdef int languages, states, steps
     cdef bint has_sets
     cdef double[::1] scores, costs, marginals, forward, backward, earlier
     cdef int[::1] labels, language_of, is_last, sources, targets, switches, numbers
 
-    cdef int make_room(self, Py_ssize_t words, Py_ssize_t states) except -1 with gil
+    cdef int reserve(self, Py_ssize_t words, Py_ssize_t states) except -1 with gil
     cdef int begin(self, Py_ssize_t words, int languages) except -1 nogil
-    cdef int make_score_room(self, Py_ssize_t scores) except -1 with gil
+    cdef int reserve_score(self, Py_ssize_t scores) except -1 with gil
     @cython.locals(sets=int, found=int, k=int, other=int)
     cdef int make_states(self, bint with_sets) except -1 nogil
     cdef void add_step(self, int before, int other, int found, int language, bint with_sets) noexcept nogil

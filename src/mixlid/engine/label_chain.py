@@ -24,7 +24,7 @@ class LabelChain:
     #: how many words and languages there are, and how many are allocated
     count: int
     languages: int
-    room: int
+    capacity: int
     #: by word and language; by word
     scores: array[float]
     costs: array[float]
@@ -54,14 +54,14 @@ class LabelChain:
         self.switches = array("i", bytes(4 * MOST_STEPS))
         self.backward, self.earlier = array("d", bytes(8 * MOST_STATES)), array("d", bytes(8 * MOST_STATES))
         self.numbers = array("i", bytes(8 * MOST_STATES))
-        self.room, self.scores, self.forward, self.languages, self.has_sets = -1, array("d"), array("d"), 0, False
-        self.make_room(0, 1)
+        self.capacity, self.scores, self.forward, self.languages, self.has_sets = -1, array("d"), array("d"), 0, False
+        self.reserve(0, 1)
 
-    def make_room(self, words: int, states: int) -> None:
+    def reserve(self, words: int, states: int) -> None:
         """Allocate space for that many words and states."""
-        if words > self.room:
+        if words > self.capacity:
             self.costs, self.marginals = array("d", bytes(8 * words)), array("d", bytes(8 * words))
-            self.labels, self.room = array("i", bytes(4 * words)), words
+            self.labels, self.capacity = array("i", bytes(4 * words)), words
         if words * states > len(self.forward):
             self.forward = array("d", bytes(8 * words * states))
 
@@ -71,12 +71,12 @@ class LabelChain:
         if self.languages != languages or self.has_sets:
             self.languages = languages
             self.make_states(False)
-        if words > self.room or words * self.states > len(self.forward):
-            self.make_room(words, self.states)
+        if words > self.capacity or words * self.states > len(self.forward):
+            self.reserve(words, self.states)
         if words * languages > len(self.scores):
-            self.make_score_room(words * languages)
+            self.reserve_score(words * languages)
 
-    def make_score_room(self, scores: int) -> None:
+    def reserve_score(self, scores: int) -> None:
         self.scores = array("d", bytes(8 * scores))
 
     def make_states(self, with_sets: bool) -> None:
@@ -115,7 +115,7 @@ class LabelChain:
             return True
         self.make_states(True)
         if self.count * self.states > len(self.forward):
-            self.make_room(self.count, self.states)
+            self.reserve(self.count, self.states)
         return self.find_best()
 
     def has_all(self) -> bool:

@@ -15,7 +15,7 @@ cdef class Labelling:
     cdef int ranked_count, seen_count
 
     cdef int apply(self, TextRecord text, bint with_words) except -1 nogil
-    cdef int make_room(self, Py_ssize_t tokens) except -1
+    cdef int reserve(self, Py_ssize_t tokens) except -1
     @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int, k=int)
     cdef int label_tokens(self, TextRecord text) except -1 nogil
     @cython.locals(column=Py_ssize_t, label=int)

@@ -86,7 +86,7 @@ class Labelling:
         self.seen, self.ranked = array("i", bytes(4 * count)), array("i", bytes(4 * count + 4))
         self.letters, self.words = array("q", bytes(8 * count)), array("q", bytes(8 * count))
         self.shares, self.of_rank = array("d", bytes(8 * count)), array("i", bytes(4 * count))
-        self.make_room(0)
+        self.reserve(0)
 
     def apply(self, text: TextRecord, with_words: bool) -> None:
         """Set everything for an answer whose words have labels; the numbers of words only `with_words`.
@@ -105,11 +105,11 @@ class Labelling:
             if text.size:
                 self.add_run(0, self.seen[0] if self.seen_count else NONE)
 
-    def make_room(self, tokens: int) -> None:
+    def reserve(self, tokens: int) -> None:
         """Allocate space for that many tokens, and as many runs (at least one)."""
         self.label_of, self.run_labels = array("i", bytes(4 * tokens)), array("i", bytes(4 * tokens + 4))
         self.guess_of, self.marginals = array("i", bytes(4 * tokens)), array("d", bytes(8 * tokens))
-        self.word_labels.make_room(tokens)
+        self.word_labels.reserve(tokens)
         self.run_starts, self.word_numbers = array("q", bytes(8 * tokens + 8)), array("d", bytes(8 * WIDTH * tokens))
 
     def label_tokens(self, text: TextRecord) -> None:

@@ -23,7 +23,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from mixlid.engine.pipeline_parts import LeftOut, PipelineParts, checked
+from mixlid.engine.pipeline_config import LeftOut, PipelineConfig, checked
 from mixlid.engine.text_record import price_times
 from mixlid.models.interface import PIECE, FloatArray
 from mixlid.solvers.exact import ExactSolver
@@ -37,37 +37,37 @@ Item = TypeVar("Item")
 _SCRIPT_PLACES = {name: place for place, name in enumerate(SCRIPTS)}
 
 
-def chooses(parts: PipelineParts) -> bool:
+def chooses(config: PipelineConfig) -> bool:
     """Whether long texts are searched with fewer labels; solvers other than the exact one always get all of them."""
-    return len(parts.labels.of_model) > MOST_LABELS and parts.solver.name == ExactSolver().name
+    return len(config.labels.of_model) > MOST_LABELS and config.solver.name == ExactSolver().name
 
 
-def parts_for(parts: PipelineParts, text: str) -> PipelineParts:
-    """The parts for this text: `parts`, or for a long one the same with few labels."""
-    if len(text) <= MOST_WORDS or not chooses(parts):  # every word has a character
-        return parts
-    readable = parts.labels.readable
-    tokens = (token for token in parts.cut(text) if is_scored(token, text) and readable[_SCRIPT_PLACES[token.script]])
-    return parts_for_words(parts, [text[token.start : token.end] for token in tokens])
+def config_for(config: PipelineConfig, text: str) -> PipelineConfig:
+    """The configuration for this text: for a long one it has few labels."""
+    if len(text) <= MOST_WORDS or not chooses(config):  # every word has a character
+        return config
+    readable = config.labels.readable
+    tokens = (token for token in config.cut(text) if is_scored(token, text) and readable[_SCRIPT_PLACES[token.script]])
+    return config_for_words(config, [text[token.start : token.end] for token in tokens])
 
 
-def parts_for_words(parts: PipelineParts, words: Sequence[str]) -> PipelineParts:
+def config_for_words(config: PipelineConfig, words: Sequence[str]) -> PipelineConfig:
     """The same for a long text whose words are known."""
     if len(words) <= MOST_WORDS:
-        return parts
-    width = len(parts.labels.of_model)
+        return config
+    width = len(config.labels.of_model)
     prices: FloatArray = np.zeros(width)
-    if parts.word_prices is not None:
-        prices = parts.word_prices * price_times(parts.settings, len(words))
-    gains = np.zeros((max(parts.rules.max_languages, 2) + 1, width))
+    if config.word_prices is not None:
+        prices = config.word_prices * price_times(config.settings, len(words))
+    gains = np.zeros((max(config.rules.max_languages, 2) + 1, width))
     # By label, for the words that it can take: their number of characters, and the sum of their scores.
     characters, totals = np.zeros(width), np.zeros(width)
-    top = parts.rules.only_top or parts.rules.force_top
+    top = config.rules.only_top or config.rules.force_top
     floors: list[FloatArray] = []
     for piece in pieces_of(words):
         counted = Counter(piece)
         counts = np.fromiter(counted.values(), np.float64, len(counted))[:, None]
-        scores = checked(parts.model.word_scores(list(counted)), len(counted), width) - prices
+        scores = checked(config.model.word_scores(list(counted)), len(counted), width) - prices
         if top:
             floors.append(_by_word(piece, counted, _least_of_best(scores, top)))
         can_be_taken, lengths = scores > -np.inf, np.array([[len(word)] for word in counted])
@@ -80,17 +80,17 @@ def parts_for_words(parts: PipelineParts, words: Sequence[str]) -> PipelineParts
             covered = np.maximum(covered, scores[:, best, None])
             gains[number] += here
             gains[number + 1 :, best] += here[best]  # later rounds do not reduce it
-    chosen = _chosen(parts, gains, characters, totals, len(words))
+    chosen = _chosen(config, gains, characters, totals, len(words))
     others = np.setdiff1d(np.flatnonzero(characters), chosen)
-    known = LeftOut(parts.model, np.array(chosen), others, prices[others], np.concatenate(floors) if top else None)
-    return parts.among(chosen, known if len(others) else None)
+    known = LeftOut(config.model, np.array(chosen), others, prices[others], np.concatenate(floors) if top else None)
+    return config.among(chosen, known if len(others) else None)
 
 
-def word_scores(parts: PipelineParts, words: Sequence[str]) -> tuple[FloatArray, FloatArray | None]:
+def word_scores(config: PipelineConfig, words: Sequence[str]) -> tuple[FloatArray, FloatArray | None]:
     """The model's scores, and by word the best score, minus its price, of the labels left out, if there are any."""
-    known = parts.left_out
+    known = config.left_out
     if known is None:
-        return parts.model.word_scores(words), None
+        return config.model.word_scores(words), None
     different = dict.fromkeys(words)
     scores = checked(known.model.word_scores(list(different)), len(different), len(known.model.labels))
     best = (scores[:, known.others] - known.prices).max(axis=1)
@@ -119,13 +119,13 @@ def _least_of_best(scores: FloatArray, size: int) -> FloatArray:
 
 
 def _chosen(
-    parts: PipelineParts, gains: FloatArray, characters: FloatArray, totals: FloatArray, words: int
+    config: PipelineConfig, gains: FloatArray, characters: FloatArray, totals: FloatArray, words: int
 ) -> list[int]:
     """The labels that are kept, in the order of the model."""
     usable: list[int] = np.flatnonzero(characters).tolist()
     if len(usable) <= MOST_LABELS:
         return usable or [0]
-    scale, penalties = float(words) ** parts.rules.length_exponent, parts.rules.penalties
+    scale, penalties = float(words) ** config.rules.length_exponent, config.rules.penalties
     longest = np.where(characters == characters.max(), totals / scale - penalties, -np.inf)
     kept = {int(longest.argmax())}  # `best_single`
     values = gains / scale - penalties

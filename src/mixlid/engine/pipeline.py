@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
 from mixlid.engine.label_numbers import LabelNumbers
-from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer
+from mixlid.engine.pipeline_config import PipelineConfig, WeighedAnswer
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.models.interface import FloatArray
 from mixlid.models.partitions import Partition, PartitionedModel
@@ -62,27 +62,27 @@ class Pipeline(Protocol):
         """The tokens of a text."""
 
 
-def make_pipeline(parts: PipelineParts) -> Pipeline:
+def make_pipeline(config: PipelineConfig) -> Pipeline:
     """The compiled pipeline if it was built and knows this tokenizer, else the one in Python and NumPy."""
-    if kernel() == "numpy" or parts.cut is not tokenize:
-        return PlainPipeline(parts)
+    if kernel() == "numpy" or config.cut is not tokenize:
+        return PlainPipeline(config)
     from mixlid.engine._compiled import CompiledPipeline
 
-    model = parts.model
+    model = config.model
     columns = model.columns if isinstance(model, RestrictedModel) else None
     full = full_model(model)
     if isinstance(full, PartitionedModel):
-        return _by_partitions(parts, full, columns or range(len(full.labels)))
+        return _by_partitions(config, full, columns or range(len(full.labels)))
     rows = full.compiled if isinstance(full, TableModel) and full.header.scale < _LARGEST_SCALE else None
-    return CompiledPipeline(parts, rows, columns, type(parts.solver) is ExactSolver)
+    return CompiledPipeline(config, rows, columns, type(config.solver) is ExactSolver)
 
 
-def _by_partitions(parts: PipelineParts, model: PartitionedModel, columns: Sequence[int]) -> Pipeline:
+def _by_partitions(config: PipelineConfig, model: PartitionedModel, columns: Sequence[int]) -> Pipeline:
     """A pipeline for all labels, and one for each partition, which is enough for a text of one script."""
     from mixlid.engine._compiled import CompiledPipeline
 
-    pipeline = CompiledPipeline(parts, None, None, type(parts.solver) is ExactSolver)
-    if type(parts.solver) is not ExactSolver:  # others use the text, or the probability of every label
+    pipeline = CompiledPipeline(config, None, None, type(config.solver) is ExactSolver)
+    if type(config.solver) is not ExactSolver:  # others use the text, or the probability of every label
         return pipeline
     makers: list[Callable[[], Pipeline]] = []
     partition_of = bytearray(256)
@@ -92,7 +92,7 @@ def _by_partitions(parts: PipelineParts, model: PartitionedModel, columns: Seque
         # Rows that are not small integers stay with NumPy.
         if inside and (partition.table is None or partition.table.rows.dtype == np.int8):
             chosen = np.array([place_of[partition.header.labels[place]] for place in inside])
-            makers.append(partial(_partition_pipeline, parts, partition, inside, chosen))
+            makers.append(partial(_partition_pipeline, config, partition, inside, chosen))
             for script in partition.header.scripts:
                 partition_of[SCRIPTS.index(script)] = len(makers)
     pipeline.use_partitions(makers, bytes(partition_of))
@@ -100,14 +100,14 @@ def _by_partitions(parts: PipelineParts, model: PartitionedModel, columns: Seque
 
 
 def _partition_pipeline(
-    parts: PipelineParts, partition: Partition, inside: Sequence[int], chosen: NDArray[np.int64]
+    config: PipelineConfig, partition: Partition, inside: Sequence[int], chosen: NDArray[np.int64]
 ) -> Pipeline:
     """The pipeline of a partition: the wanted labels are `inside` among the partition's, `chosen` among the model's."""
     from mixlid.engine._compiled import CompiledPipeline
 
-    some = parts.among(chosen.tolist(), parts.left_out)
+    some = config.among(chosen.tolist(), config.left_out)
     numbers = LabelNumbers(some.rules.labels, partition.header.scripts)
     columns = inside if len(inside) < len(partition.places) else None
     rows = None if partition.table is None else partition.table.compiled
-    made = replace(some, model=parts.model, labels=numbers)
+    made = replace(some, model=config.model, labels=numbers)
     return CompiledPipeline(made, rows, columns, searches=True, certainty=partition.header.certainty)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from mixlid._kernel import count_text
 from mixlid.engine.batch_builder import BatchBuilder
-from mixlid.engine.long_texts import MOST_WORDS, parts_for, pieces_of, word_scores
-from mixlid.engine.pipeline_parts import PipelineParts, WeighedAnswer, checked
+from mixlid.engine.long_texts import MOST_WORDS, config_for, pieces_of, word_scores
+from mixlid.engine.pipeline_config import PipelineConfig, WeighedAnswer, checked
 from mixlid.engine.stages import Stages
 from mixlid.engine.text_record import Kernel, Scores, TextRecord, price_times, take_solution
 from mixlid.models.interface import FloatArray
@@ -34,21 +34,21 @@ class PlainPipeline:
 
     can_repeat = False
 
-    def __init__(self, parts: PipelineParts) -> None:
-        self._parts = parts
+    def __init__(self, config: PipelineConfig) -> None:
+        self._config = config
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        return PlainAnalyzer(self._parts_for(text, scores)).answer(text, scores)
+        return PlainAnalyzer(self._config_for(text, scores)).answer(text, scores)
 
     def identify_results(self, texts: list[str]) -> list[Result]:
         return [self.identify(text) for text in texts]
 
     def identify_batch(self, texts: list[str], words: bool = False) -> AnswerBatch:
-        builder = BatchBuilder(self._parts.labels.names, self._parts.solver.name, words)
-        analyzer = PlainAnalyzer(self._parts)
+        builder = BatchBuilder(self._config.labels.names, self._config.solver.name, words)
+        analyzer = PlainAnalyzer(self._config)
         for text in texts:
-            parts = self._parts_for(text)
-            here = analyzer if parts is self._parts else PlainAnalyzer(parts)
+            config = self._config_for(text)
+            here = analyzer if config is self._config else PlainAnalyzer(config)
             here.decide_on(text, None, words)
             builder.add(text, here.text, here.labelling)
         return builder.finish()
@@ -65,17 +65,17 @@ class PlainPipeline:
         return self.identify_batch(texts, words), -1
 
     def weigh(self, text: str) -> WeighedAnswer:
-        analyzer = PlainAnalyzer(self._parts_for(text))
+        analyzer = PlainAnalyzer(self._config_for(text))
         result = analyzer.answer(text, None)
         return WeighedAnswer(result.labels, analyzer.text.second_evidence if analyzer.text.weighed else None)
 
     def tokenize(self, text: str) -> list[Token]:
-        return self._parts.cut(text)
+        return self._config.cut(text)
 
-    def _parts_for(self, text: str, scores: FloatArray | None = None) -> PipelineParts:
-        """The parts for a text; scores that are given are for all labels."""
+    def _config_for(self, text: str, scores: FloatArray | None = None) -> PipelineConfig:
+        """The configuration for a text; scores that are given are for all labels."""
         count_text()
-        return parts_for(self._parts, text) if scores is None else self._parts
+        return config_for(self._config, text) if scores is None else self._config
 
 
 class TokenNumbers(NamedTuple):
@@ -120,8 +120,8 @@ class PackedTokens(Sequence[TokenNumbers]):
 class PlainKernel(Kernel):
     """Scores and searches with NumPy."""
 
-    def __init__(self, parts: PipelineParts) -> None:
-        self.parts = parts
+    def __init__(self, config: PipelineConfig) -> None:
+        self.config = config
         #: scores that the model need not be asked for
         self.given: FloatArray | None = None
 
@@ -142,11 +142,11 @@ class PlainKernel(Kernel):
             scores = checked(self.given, text.word_count, text.width)[here]
         else:
             words = [text.codes[start:end] for start, end in spans_of(text, here)]
-            scores, others = word_scores(self.parts, words)
+            scores, others = word_scores(self.config, words)
             scores = checked(scores, len(words), text.width)
         weights = np.array(text.weights[here])
-        if self.parts.word_prices is not None:
-            scores = scores - self.parts.word_prices * price_times(self.parts.settings, text.word_count)
+        if self.config.word_prices is not None:
+            scores = scores - self.config.word_prices * price_times(self.config.settings, text.word_count)
         self.matrix[here] = scores = weighed(scores, weights[:, None])
         if others is not None:
             others = weighed(others, weights)
@@ -155,31 +155,31 @@ class PlainKernel(Kernel):
         return np.zeros(0) if others is None else others, best
 
     def propose(self, text: TextRecord, most_languages: int) -> None:
-        known, floors, count = self.parts.left_out, None, text.word_count
+        known, floors, count = self.config.left_out, None, text.word_count
         if known is not None and known.floors is not None:
             floors = weighed(known.floors, np.array(text.weights[:count]))
-        problem = self.parts.make_problem(self.matrix, np.array(text.lengths[:count], dtype=np.int64))
+        problem = self.config.make_problem(self.matrix, np.array(text.lengths[:count], dtype=np.int64))
         self.problem = replace(problem, max_languages=most_languages, floors=floors)
-        solution = self.parts.ask_solver(text.codes, spans_of(text, slice(count)), self.problem)
-        take_solution(text, solution, self.parts.solver.name)
+        solution = self.config.ask_solver(text.codes, spans_of(text, slice(count)), self.problem)
+        take_solution(text, solution, self.config.solver.name)
 
     def propose_single(self, text: TextRecord) -> None:
-        take_solution(text, best_single(self.problem), self.parts.solver.name)
+        take_solution(text, best_single(self.problem), self.config.solver.name)
 
 
 class PlainAnalyzer:
     """The stages with NumPy, for one text after the other."""
 
-    def __init__(self, parts: PipelineParts) -> None:
-        self.parts, self.kernel, scores = parts, PlainKernel(parts), Scores()
-        scores.width, scores.left_out = len(parts.labels.of_model), parts.left_out is not None
-        self.text, self.stages = TextRecord(scores.width, scores), Stages(parts, self.kernel, parts.settings)
+    def __init__(self, config: PipelineConfig) -> None:
+        self.config, self.kernel, scores = config, PlainKernel(config), Scores()
+        scores.width, scores.left_out = len(config.labels.of_model), config.left_out is not None
+        self.text, self.stages = TextRecord(scores.width, scores), Stages(config, self.kernel, config.settings)
         self.labelling = self.stages.labelling
 
     def answer(self, text: str, scores: FloatArray | None) -> Result:
         """The result for a text; given `scores` are used in place of the model's."""
         self.decide_on(text, scores, True)
-        builder = BatchBuilder(self.parts.labels.names, self.parts.solver.name, True)
+        builder = BatchBuilder(self.config.labels.names, self.config.solver.name, True)
         builder.add(text, self.text, self.labelling)
         return Result._view(builder.finish(), 0)
 
@@ -197,11 +197,11 @@ class PlainAnalyzer:
             TokenNumbers(
                 token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text)
             )
-            for token in self.parts.cut(text)
+            for token in self.config.cut(text)
         )
         record.tokens = list(tokens) if record.size <= MOST_WORDS else PackedTokens(tokens)
         record.token_count = count = len(record.tokens)
-        self.stages.make_room(record, count, count)
+        self.stages.reserve(record, count, count)
 
 
 def spans_of(text: TextRecord, words: slice) -> list[tuple[int, int]]:

@@ -12,14 +12,14 @@ from mixlid.text._frequent_words cimport FrequentWords
 import numpy as np
 
 from mixlid.engine.long_texts import pieces_of, word_scores
-from mixlid.engine.pipeline_parts import checked
+from mixlid.engine.pipeline_config import checked
 
 
 @cython.final
 cdef class Scoring:
     """Fills the record of one text after the other, which the reader has."""
 
-    cdef object parts
+    cdef object config
     #: scores that the model need not be asked for
     cdef object given
     #: whether the model is a partition of another, whose scores need not be asked for
@@ -30,10 +30,10 @@ cdef class Scoring:
     cdef FrequentWords frequent
     #: by word, and for how many there is room
     cdef Item* items
-    cdef Py_ssize_t room
+    cdef Py_ssize_t capacity
 
-    def __init__(self, Tokens reader, parts, bint is_partition, WordScores words):
-        self.parts, self.reader, self.is_partition, self.words = parts, reader, is_partition, words
+    def __init__(self, Tokens reader, config, bint is_partition, WordScores words):
+        self.config, self.reader, self.is_partition, self.words = config, reader, is_partition, words
 
     def __dealloc__(self):
         free(self.items)
@@ -58,21 +58,21 @@ cdef class Scoring:
             words += text.tokens[i].scored
         if text.token_count > INT_MAX // 2:
             return no_memory()
-        if text.token_count > text.token_room:
+        if text.token_count > text.token_capacity:
             with gil:
-                stages.make_room(text, text.token_count + min(text.token_count, 4096), 0)
-        if words > self.room:
-            self.make_room(text, words + min(words, 64))
+                stages.reserve(text, text.token_count + min(text.token_count, 4096), 0)
+        if words > self.capacity:
+            self.reserve(text, words + min(words, 64))
         return 0
 
-    cdef int make_room(self, TextRecord text, Py_ssize_t words) except -1 nogil:
-        self.room = 0
+    cdef int reserve(self, TextRecord text, Py_ssize_t words) except -1 nogil:
+        self.capacity = 0
         with gil:
-            text.make_room(0, words)
+            text.reserve(0, words)
         if self.words.scorer is not None:
             renew(<void**>&self.items, words, sizeof(Item))
-        self.words.make_room(words)
-        self.room = words
+        self.words.reserve(words)
+        self.capacity = words
         return 0
 
     cdef int score(self, TextRecord text) except -1 nogil:
@@ -97,7 +97,7 @@ cdef class Scoring:
             return self.take_scores(self.given, text.word_count, 0, None)
         for piece in pieces_of(range(text.word_count)):
             places = self.spans(text, piece[0], piece[-1] + 1)
-            scores, others = word_scores(self.parts, [self.reader.part(start, end) for start, end in places])
+            scores, others = word_scores(self.config, [self.reader.part(start, end) for start, end in places])
             self.take_scores(scores, len(piece), piece[0], others)
         return 0
 
@@ -105,7 +105,7 @@ cdef class Scoring:
         """Those of some words, and the best of labels that were left out."""
         scores = checked(scores, count, self.words.width)
         if not self.words.take(scores, first, others):  # which a problem refuses
-            self.parts.make_problem(scores, np.ones(count, dtype=np.int64))
+            self.config.make_problem(scores, np.ones(count, dtype=np.int64))
         return 0
 
     cdef void prefetch_words(self, TextRecord text, int language) noexcept nogil:

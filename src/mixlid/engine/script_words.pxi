@@ -32,7 +32,7 @@ cdef class ScriptPartition:
     cdef int[::1] columns
     cdef int[::1] place_of
     cdef Item* items
-    cdef Py_ssize_t size, room
+    cdef Py_ssize_t size, capacity
 
     def __cinit__(self, Rows rows, columns, double certainty, labels, Py_ssize_t width):
         """`columns` are the wanted ones of the partition's labels, None for all; `labels` their numbers, of `width`."""
@@ -47,12 +47,12 @@ cdef class ScriptPartition:
     def __dealloc__(self):
         free(self.items)
 
-    cdef int make_room(self, Py_ssize_t words) except -1 nogil:
+    cdef int reserve(self, Py_ssize_t words) except -1 nogil:
         self.size = 0
-        if words > self.room:
-            self.room = 0
+        if words > self.capacity:
+            self.capacity = 0
             renew(<void**>&self.items, 2 * words, sizeof(Item))
-            self.room = 2 * words
+            self.capacity = 2 * words
         return 0
 
     cdef void add(self, Tokens reader, const Token* token) noexcept nogil:
@@ -116,7 +116,7 @@ cdef class ScriptWords:
     cdef list kept
     cdef int met[MOST_PARTITIONS]
     cdef int met_count
-    cdef Py_ssize_t width, stride, room
+    cdef Py_ssize_t width, stride, capacity
     #: by word: its partition, and its place among the words of that
     cdef void** of_word
     cdef Py_ssize_t* item_of
@@ -141,21 +141,21 @@ cdef class ScriptWords:
         free(self.constants)
         free(self.row)
 
-    cdef int make_room(self, Py_ssize_t words) except -1 nogil:
-        if words > self.room:
-            self.room = 0
+    cdef int reserve(self, Py_ssize_t words) except -1 nogil:
+        if words > self.capacity:
+            self.capacity = 0
             renew(<void**>&self.of_word, words, sizeof(void*))
             renew(<void**>&self.item_of, words, sizeof(Py_ssize_t))
             renew(<void**>&self.sums, words, self.stride * sizeof(int16_t))
             renew(<void**>&self.divisors, words, sizeof(double))
             renew(<void**>&self.constants, words, sizeof(double))
-            self.room = words
+            self.capacity = words
         return 0
 
     cdef int meet(self, int number, Py_ssize_t words) except -1 with gil:
         """Make a partition when the first word comes that belongs to it."""
         cdef ScriptPartition partition = self.make_partition(number)
-        partition.make_room(words)
+        partition.reserve(words)
         self.kept.append(partition)
         self.partitions[number], self.met[self.met_count] = <void*>partition, number
         self.met_count += 1
@@ -166,9 +166,9 @@ cdef class ScriptWords:
         cdef Py_ssize_t t
         cdef int number, i
         cdef const Token* token
-        self.make_room(count)
+        self.reserve(count)
         for i in range(self.met_count):
-            (<ScriptPartition>self.partitions[self.met[i]]).make_room(count)
+            (<ScriptPartition>self.partitions[self.met[i]]).reserve(count)
         for t in range(count):
             token = &reader.items[token_of[t]]
             number = self.partition_bytes[token.script]

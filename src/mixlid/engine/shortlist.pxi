@@ -69,7 +69,7 @@ cdef class Shortlist(LabelBounds):
         cdef float two[2]
         if not 0 < words.count <= MOST_SUMMED_WORDS:
             return False
-        self.make_room(words.count)
+        self.reserve(words.count)
         self.set_offsets(words.price_times)
         self.beside_label, slack = -1, 0.0
         for t in range(words.count):
@@ -78,18 +78,18 @@ cdef class Shortlist(LabelBounds):
             slack += self.weights[t]
         if not self.set_gains(words):
             return False
-        mixlid_alone(self.gains, self.penalties, self.room, self.alone, &most, two)
+        mixlid_alone(self.gains, self.penalties, self.capacity, self.alone, &most, two)
         self.slack = slack = self.error(words, slack, most)
         first, second = two[0], two[1] if two[1] > 0.0 else 0.0
         if not first > slack:
             return False  # where no language is worth its price, the rules about having a word matter
-        best = place_of(self.alone, self.room, first)
+        best = place_of(self.alone, self.capacity, first)
         self.best, limits[0] = <int>best, second - <float>(5.0 * slack)
         if words.count == 1:  # which has one language at most
-            self.count = <int>mixlid_places(&values, limits, 1, self.room, self.labels, MOST_LISTED)
+            self.count = <int>mixlid_places(&values, limits, 1, self.capacity, self.labels, MOST_LISTED)
             return self.count <= MOST_LISTED
         value = self.set_added(words, best)
-        floor, partner = second, place_of(self.added, self.room, value)
+        floor, partner = second, place_of(self.added, self.capacity, value)
         if first + value > floor and self.leaves_a_word(words, share, <int>best, <int>partner, slack):
             floor = min(first, first + value)
         floor -= <float>(4.0 * slack)
@@ -98,11 +98,11 @@ cdef class Shortlist(LabelBounds):
         labels.weight = <float>self.second_weight
         # The best that can be first, besides the best alone.
         self.alone[best] = -NOTHING
-        mixlid_best_leading(&labels, floor, self.room, &others)
+        mixlid_best_leading(&labels, floor, self.capacity, &others)
         self.alone[best] = first
         # Alone, after the best, before another or after it.
         limits[1], limits[2] = floor - first, floor
-        self.count = <int>mixlid_list(&labels, limits, others, self.room, self.labels, MOST_LISTED)
+        self.count = <int>mixlid_list(&labels, limits, others, self.capacity, self.labels, MOST_LISTED)
         return self.count <= MOST_LISTED
 
     cdef int extend(self, const WordSums* words, int known, int most_languages, double least) noexcept nogil:
@@ -115,17 +115,17 @@ cdef class Shortlist(LabelBounds):
         cdef float floor = <float>(least - (4.0 + most_languages) * self.slack), hope, unused
         cdef const float* values
         mixlid_less_prices(
-            self.gains, self.penalties, self.room, <float>self.second_weight, 0.0, self.following, &unused
+            self.gains, self.penalties, self.capacity, <float>self.second_weight, 0.0, self.following, &unused
         )
         mixlid_less_prices(
-            self.gains, self.penalties, self.room, <float>(1.0 + further * self.second_weight), <float>-self.cheapest,
+            self.gains, self.penalties, self.capacity, <float>(1.0 + further * self.second_weight), <float>-self.cheapest,
             self.leading, &unused,
         )
         # Those that may be first, whatever follows.
-        hope, values = sum_of_largest(self.following, self.room, known, further), self.leading
-        for l in range(self.room):
+        hope, values = sum_of_largest(self.following, self.capacity, known, further), self.leading
+        for l in range(self.capacity):
             self.leading[l] = min(self.leading[l], self.alone[l] + hope)
-        count = mixlid_places(&values, &floor, 1, self.room, places, MOST_LISTED)
+        count = mixlid_places(&values, &floor, 1, self.capacity, places, MOST_LISTED)
         if count > MOST_LISTED:
             return AMONG_ALL
         if count:
@@ -163,15 +163,15 @@ cdef class Shortlist(LabelBounds):
         if first != self.beside_label:
             self.set_added(words, first)
         if further == 2:
-            mixlid_three_largest(self.added, self.room, three)
+            mixlid_three_largest(self.added, self.capacity, three)
             most, rest = sum_of(three, known, 2), sum_of(three, known - 1, 1)
         else:
-            most = sum_of_largest(self.added, self.room, known, further)
-            rest = sum_of_largest(self.added, self.room, known - 1, further - 1)
+            most = sum_of_largest(self.added, self.capacity, known, further)
+            rest = sum_of_largest(self.added, self.capacity, known - 1, further - 1)
         if self.alone[first] + most <= floor:
             return NO_BETTER
         limit = floor - self.alone[first] - rest
-        count = mixlid_places(&values, &limit, 1, self.room, places, MOST_LISTED)
+        count = mixlid_places(&values, &limit, 1, self.capacity, places, MOST_LISTED)
         if count > MOST_LISTED or not self.insert(first):
             return AMONG_ALL
         for i in range(count):

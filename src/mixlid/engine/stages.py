@@ -32,7 +32,7 @@ from mixlid.models.added import frequent_bits
 from mixlid.text.frequent_words import FrequentWords
 
 if TYPE_CHECKING:
-    from mixlid.engine.pipeline_parts import PipelineParts
+    from mixlid.engine.pipeline_config import PipelineConfig
     from mixlid.engine.text_record import Kernel, TextRecord
     from mixlid.settings import Settings
 
@@ -54,34 +54,34 @@ class Stages:
     #: whether labels were left out that some word could take (`long_texts.py`)
     left_out: bool
 
-    def __init__(self, parts: PipelineParts, kernel: Kernel, settings: Settings) -> None:
-        """`settings` are those of the parts, in the form that the kernel's stages read."""
-        labels, numbers, scopes = parts.labels.of_model, parts.short_text_numbers(), parts.scopes()
-        self.kernel, self.allowed, self.left_out = kernel, parts.allowed, parts.left_out is not None
-        self.find_words = FindWords(parts.labels.readable, settings)
-        self.confidence = None if parts.calibration is None else Confidence(parts.calibration)
+    def __init__(self, config: PipelineConfig, kernel: Kernel, settings: Settings) -> None:
+        """`settings` are those of the config, in the form that the kernel's stages read."""
+        labels, numbers, scopes = config.labels.of_model, config.short_text_numbers(), config.scopes()
+        self.kernel, self.allowed, self.left_out = kernel, config.allowed, config.left_out is not None
+        self.find_words = FindWords(config.labels.readable, settings)
+        self.confidence = None if config.calibration is None else Confidence(config.calibration)
         self.common, self.reject_unknown, self.near, evidence = None, None, None, None
-        if parts.decision is not None or parts.unknown_detector is not None:
-            frequent = FrequentWords(labels, frequent_bits(parts.model))
-        if parts.decision is not None:
-            evidence = Evidence(*parts.evidence_arguments(settings, frequent))
-        self.decide = Decide(kernel, settings, evidence, parts.least_evidence, numbers.second)
-        if parts.settings.short_price and "word" not in scopes:
-            self.common = CommonLanguages(settings, labels, parts.language_prices(), numbers)
-        if parts.unknown_detector is not None:
-            signs = UnknownSigns(parts.unknown_detector, labels, frequent)
-            rejects_names = bool(parts.settings.short_price)
+        if config.decision is not None or config.unknown_detector is not None:
+            frequent = FrequentWords(labels, frequent_bits(config.model))
+        if config.decision is not None:
+            evidence = Evidence(*config.evidence_arguments(settings, frequent))
+        self.decide = Decide(kernel, settings, evidence, config.least_evidence, numbers.second)
+        if config.settings.short_price and "word" not in scopes:
+            self.common = CommonLanguages(settings, labels, config.language_prices(), numbers)
+        if config.unknown_detector is not None:
+            signs = UnknownSigns(config.unknown_detector, labels, frequent)
+            rejects_names = bool(config.settings.short_price)
             self.reject_unknown = RejectUnknown(settings, signs, self.confidence, rejects_names, not scopes)
-        if parts.tells_near():
-            self.near = NearLanguages(settings, self.confidence, *parts.near_arguments())
-        self.word_labels = WordLabels(self.near, parts.allowed, *parts.word_label_arguments())
-        self.labelling = Labelling(parts.labels, self.near, self.confidence, self.word_labels)
+        if config.tells_near():
+            self.near = NearLanguages(settings, self.confidence, *config.near_arguments())
+        self.word_labels = WordLabels(self.near, config.allowed, *config.word_label_arguments())
+        self.labelling = Labelling(config.labels, self.near, self.confidence, self.word_labels)
 
-    def make_room(self, text: TextRecord, tokens: int, words: int) -> None:
+    def reserve(self, text: TextRecord, tokens: int, words: int) -> None:
         """Make room for a text; where there is too little, what was there is lost."""
-        if tokens > text.token_room:
-            self.labelling.make_room(tokens)
-        text.make_room(tokens, words)
+        if tokens > text.token_capacity:
+            self.labelling.reserve(tokens)
+        text.reserve(tokens, words)
 
     def identify(self, text: TextRecord) -> None:
         """Find the answer for a text that has tokens and room."""

@@ -62,9 +62,9 @@ cdef class TextRecord:
     cdef bint is_sure
     cdef int verdict
     cdef double[::1] numbers
-    cdef Py_ssize_t token_room, word_room
+    cdef Py_ssize_t token_capacity, word_capacity
 
-    cdef int make_room(self, Py_ssize_t tokens, Py_ssize_t words) except -1
+    cdef int reserve(self, Py_ssize_t tokens, Py_ssize_t words) except -1
 
 
 cdef class Kernel:

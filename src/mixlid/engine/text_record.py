@@ -146,27 +146,27 @@ class TextRecord:
     #: the text's row of numbers in a batch of answers
     numbers: array[float]
     #: how many tokens and words there is room for
-    token_room: int
-    word_room: int
+    token_capacity: int
+    word_capacity: int
 
     def __init__(self, width: int, scores: Scores) -> None:
         self.width, self.scores = width, scores
         self.numbers = array("d", bytes(8 * len(NUMBERS)))
         self.languages, self.aside_languages = array("i", bytes(4 * width)), array("i", bytes(4 * width))
-        self.token_count, self.word_count, self.token_room, self.word_room = 0, 0, -1, -1
-        self.make_room(0, 0)
+        self.token_count, self.word_count, self.token_capacity, self.word_capacity = 0, 0, -1, -1
+        self.reserve(0, 0)
 
-    def make_room(self, tokens: int, words: int) -> None:
+    def reserve(self, tokens: int, words: int) -> None:
         """Make room for so many; where there is too little, what was there is lost."""
-        if tokens > self.token_room:
+        if tokens > self.token_capacity:
             self.word_of = array("i", bytes(4 * tokens))
-            self.token_room = tokens
-        if words > self.word_room:
-            self.word_room = -1
+            self.token_capacity = tokens
+        if words > self.word_capacity:
+            self.word_capacity = -1
             self.token_of, self.lengths = array("i", bytes(4 * words)), array("q", bytes(8 * words))
             self.capitals, self.weights = array("B", bytes(words)), array("d", bytes(8 * words))
             self.ranks, self.aside_ranks = array("i", bytes(4 * words)), array("i", bytes(4 * words))
-            self.word_room = words
+            self.word_capacity = words
 
 
 class Kernel:

@@ -21,7 +21,7 @@ cdef class WordLabels:
     cdef int common_count
     cdef bint is_used, is_joint
 
-    cdef int make_room(self, Py_ssize_t words) except -1
+    cdef int reserve(self, Py_ssize_t words) except -1
     cdef bint has_guess(self, Py_ssize_t t) noexcept nogil
     cdef int apply(self, TextRecord text) except -1 nogil
     @cython.locals(k=int, t=Py_ssize_t, i=Py_ssize_t, width=int, count=Py_ssize_t, own=double, is_clear=bint)

@@ -118,9 +118,9 @@ class WordLabels:
         self.common = array("i", [column for column in by_price if self.language_prices[column] < self.rare_price])
         self.common_count = len(self.common)
         self.log_lengths = array("d", [math.log(max(size, 1) / TYPICAL_LENGTH) for size in range(LONGEST + 1)])
-        self.make_room(0)
+        self.reserve(0)
 
-    def make_room(self, words: int) -> None:
+    def reserve(self, words: int) -> None:
         self.words, self.guesses = array("i", bytes(4 * words)), array("i", bytes(4 * words))
         self.guess_scores = array("d", bytes(8 * words))
 

@@ -59,18 +59,18 @@ cdef class WordScores(Scores):
     cdef float* approximate
 
     def __cinit__(
-        self, parts, StageSettings settings, Py_ssize_t width, Rows rows, columns, double certainty, bint searches,
+        self, config, StageSettings settings, Py_ssize_t width, Rows rows, columns, double certainty, bint searches,
         ScriptWords scripts,
     ):
         """The arguments are those of `CompiledPipeline`; `searches` says that the compiled search asks for scores."""
         self.width, self.certainty, self.settings, self.scripts = width, certainty, settings, scripts
-        self.has_prices, self.left_out = parts.word_prices is not None, parts.left_out is not None
+        self.has_prices, self.left_out = config.word_prices is not None, config.left_out is not None
         if self.has_prices:
-            self.prices = np.ascontiguousarray(parts.word_prices, dtype=np.float64)
+            self.prices = np.ascontiguousarray(config.word_prices, dtype=np.float64)
         if rows is not None:
             self.scorer = Scorer(rows, columns)
-        if (rows is not None or scripts is not None) and searches and columns is None and Shortlist.fits(parts.rules):
-            self.shortlist = Shortlist(parts.rules, certainty, parts.word_prices)
+        if (rows is not None or scripts is not None) and searches and columns is None and Shortlist.fits(config.rules):
+            self.shortlist = Shortlist(config.rules, certainty, config.word_prices)
             self.approximate = <float*>malloc((width + 16) * sizeof(float))
             if self.approximate == NULL:
                 raise MemoryError
@@ -87,7 +87,7 @@ cdef class WordScores(Scores):
         free(self.others)
         free(self.approximate)
 
-    cdef int make_room(self, Py_ssize_t words) except -1 nogil:
+    cdef int reserve(self, Py_ssize_t words) except -1 nogil:
         renew(<void**>&self.scores, words, self.width * sizeof(double))
         renew(<void**>&self.has_row, words, 1)
         renew(<void**>&self.two_best, words, 2 * sizeof(double))
@@ -247,7 +247,7 @@ cdef class WordScores(Scores):
         cdef Py_ssize_t l, count
         self.approximate_scores(word, two)
         least = two[1] - self.error_of(word, two[0], two[1])
-        count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.room, places, MOST_NEAR)
+        count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.capacity, places, MOST_NEAR)
         two_best[0] = two_best[1] = -INFINITY
         for l in range(min(count, <Py_ssize_t>MOST_NEAR)):
             value = self.score_of(word, places[l])
@@ -302,7 +302,7 @@ cdef class WordScores(Scores):
         best[0] = 0.0
         count = 0
         if not two[0] + (0.0 if self.scripts is None else self.scripts.constants[word]) + error <= 0.0:
-            count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.room, places, MOST_NEAR)
+            count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.capacity, places, MOST_NEAR)
         for l in range(min(count, <Py_ssize_t>MOST_NEAR)):
             best[0] = max(best[0], self.score_of(word, places[l]))
         return count <= MOST_NEAR
@@ -316,7 +316,7 @@ cdef class WordScores(Scores):
         else:
             sums, factor = self.scripts.sums + word * self.scripts.stride, 1.0 / self.scripts.divisors[word]
         self.shortlist.set_offsets(self.price_times)
-        mixlid_best_two(sums, <float>factor, self.shortlist.offsets, self.shortlist.room, self.approximate, two)
+        mixlid_best_two(sums, <float>factor, self.shortlist.offsets, self.shortlist.capacity, self.approximate, two)
 
     cdef float error_of(self, Py_ssize_t word, float one, float other) noexcept nogil:
         """Several times the error of a float, in the sizes of what is added up."""

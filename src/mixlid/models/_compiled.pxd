@@ -102,7 +102,7 @@ cdef class Rows:
 cdef struct Features:
     uint32_t* ids
     Py_ssize_t size
-    Py_ssize_t room
+    Py_ssize_t capacity
 
 
 #: A word of a sentence: where it is, and its hash for the cache, 0 if it is not looked for there.
@@ -156,14 +156,14 @@ cdef class Scorer:
     cdef double* divisors
     #: by word: `Slot.facts`, or `NOT_CACHED`
     cdef uint32_t* facts
-    cdef Py_ssize_t stride, sums_room
+    cdef Py_ssize_t stride, sums_capacity
     #: the same for words whose sums may not fit: which word is in which row
     cdef int32_t* wide
     cdef Py_ssize_t* wide_items
-    cdef Py_ssize_t wide_count, wide_room
+    cdef Py_ssize_t wide_count, wide_capacity
     cdef WordForm form
     cdef uint8_t* letters
-    cdef Py_ssize_t letters_room
+    cdef Py_ssize_t letters_capacity
     #: of the last two texts that were prefetched, `last` that of the last one; of the text at hand, if they were not
     cdef MissedWords ahead[2]
     cdef int last
@@ -180,4 +180,4 @@ cdef class Scorer:
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil
     cdef int facts_of(self, Py_ssize_t item, Py_ssize_t column) noexcept nogil
     cdef void keep_facts(self, Py_ssize_t item, Py_ssize_t column, int facts) noexcept nogil
-    cdef int make_room(self, Py_ssize_t count) except -1 nogil
+    cdef int reserve(self, Py_ssize_t count) except -1 nogil

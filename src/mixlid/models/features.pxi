@@ -98,7 +98,7 @@ cdef int list_ngrams(
     cdef Py_ssize_t last, n, begin = features.size
     cdef uint32_t value
     cdef uint32_t* ids
-    make_room(features, end * table.maxn + 1 + MIXLID_AT_A_TIME)
+    reserve(features, end * table.maxn + 1 + MIXLID_AT_A_TIME)
     ids = features.ids + begin
     if size == end:
         ids = put_bytewise(table, letters, end, ids)
@@ -153,19 +153,19 @@ cdef inline uint32_t feature_of(const Table* table, uint32_t value) noexcept nog
 
 
 cdef int put_feature(const Table* table, uint32_t feature, Features* features) except -1 nogil:
-    make_room(features, 1)
+    reserve(features, 1)
     mixlid_prefetch(table.blocks + (feature >> 6))
     features.ids[features.size] = feature
     features.size += 1
     return 0
 
 
-cdef int make_room(Features* features, Py_ssize_t more) except -1 nogil:
-    cdef Py_ssize_t room = 2 * (features.size + more) + 1024
+cdef int reserve(Features* features, Py_ssize_t more) except -1 nogil:
+    cdef Py_ssize_t capacity = 2 * (features.size + more) + 1024
     cdef void* block
-    if features.size + more > features.room:
-        block = realloc(features.ids, room * sizeof(uint32_t))
+    if features.size + more > features.capacity:
+        block = realloc(features.ids, capacity * sizeof(uint32_t))
         if block == NULL:
             return no_memory()
-        features.ids, features.room = <uint32_t*>block, room
+        features.ids, features.capacity = <uint32_t*>block, capacity
     return 0

@@ -57,7 +57,7 @@ cdef int add_word(
         if own >= 0:
             put_feature(s.table, <uint32_t>own, &missed.features)
     if form.size and not is_end(form) and not (own < 0 and is_label(form)):
-        make_letters_room(s, 4 * form.size + 3 + MIXLID_AT_A_TIME)
+        reserve_letters(s, 4 * form.size + 3 + MIXLID_AT_A_TIME)
         end = write_utf8(form.codes, form.size, s.letters)
         list_ngrams(s.table, s.letters, end, form.size + 2, &missed.features)
     word.end = missed.features.size
@@ -70,13 +70,13 @@ cdef int64_t own_feature(Scorer s) except -2 with gil:
     return s.owner.vocabulary_ids.get(form.encode("utf-8", "surrogatepass"), -1)
 
 
-cdef int make_letters_room(Scorer s, Py_ssize_t size) except -1 nogil:
+cdef int reserve_letters(Scorer s, Py_ssize_t size) except -1 nogil:
     cdef void* block
-    if size > s.letters_room:
+    if size > s.letters_capacity:
         block = realloc(s.letters, 2 * size)
         if block == NULL:
             return no_memory()
-        s.letters, s.letters_room = <uint8_t*>block, 2 * size
+        s.letters, s.letters_capacity = <uint8_t*>block, 2 * size
     return 0
 
 

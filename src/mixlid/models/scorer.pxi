@@ -116,8 +116,8 @@ cdef class Scorer:
             known, later = later, known
         if known.tokens != tokens.items:
             forget_words(known)
-        if count > self.sums_room:
-            self.make_room(count)
+        if count > self.sums_capacity:
+            self.reserve(count)
         for i in range(count):
             self.facts[i] = NOT_CACHED
             if items[i].hash:
@@ -192,9 +192,9 @@ cdef class Scorer:
                 release(self.cache, hash)
         return 0
 
-    cdef int make_room(self, Py_ssize_t count) except -1 nogil:
+    cdef int reserve(self, Py_ssize_t count) except -1 nogil:
         """Room for the words of a sentence."""
-        self.sums_room = 0
+        self.sums_capacity = 0
         free(self.sums)
         free(self.divisors)
         free(self.facts)
@@ -207,7 +207,7 @@ cdef class Scorer:
         if self.sums == NULL or self.divisors == NULL or self.facts == NULL or self.late_items == NULL:
             return no_memory()
         memset(self.sums, 0, count * self.stride * sizeof(int16_t))
-        self.sums_room = count
+        self.sums_capacity = count
         return 0
 
     cdef int facts_of(self, Py_ssize_t item, Py_ssize_t column) noexcept nogil:
@@ -250,19 +250,19 @@ cdef class Scorer:
 
 cdef int add_wide(Scorer s, MissedWords* missed, const Missed* word, Py_ssize_t item) except -1 nogil:
     """Add up the rows of a word that has so many that its sums may not fit."""
-    cdef Py_ssize_t begin = word.begin, end, l, width = s.table.width, room
+    cdef Py_ssize_t begin = word.begin, end, l, width = s.table.width, capacity
     cdef int16_t* part = s.sums + item * s.stride
     cdef int32_t* totals
-    if s.wide_count == s.wide_room:
-        room = 2 * s.wide_room + 1
-        totals = <int32_t*>realloc(s.wide, room * (width + 1) * sizeof(int32_t))
+    if s.wide_count == s.wide_capacity:
+        capacity = 2 * s.wide_capacity + 1
+        totals = <int32_t*>realloc(s.wide, capacity * (width + 1) * sizeof(int32_t))
         if totals == NULL:
             return no_memory()
         s.wide = totals
-        items = <Py_ssize_t*>realloc(s.wide_items, room * sizeof(Py_ssize_t))
+        items = <Py_ssize_t*>realloc(s.wide_items, capacity * sizeof(Py_ssize_t))
         if items == NULL:
             return no_memory()
-        s.wide_items, s.wide_room = items, room
+        s.wide_items, s.wide_capacity = items, capacity
     totals = s.wide + s.wide_count * width
     memset(totals, 0, width * sizeof(int32_t))
     while begin < word.end:

@@ -47,18 +47,18 @@ cdef struct Programme:
     int64_t* chars_left
     State* states
     State* reached
-    Py_ssize_t room
+    Py_ssize_t capacity
     #: by code: 1 + its place in `reached`, or 0
     int* place
     int64_t codes
     #: for each state reached, word by word: (place of the state before) · (ranks + 1) + rank + 1
     int* history
-    Py_ssize_t history_room
+    Py_ssize_t history_capacity
     Py_ssize_t* starts
     #: steps that are left (`budget.py`)
     int64_t left
     #: how many words there is room for
-    Py_ssize_t word_room
+    Py_ssize_t word_capacity
 
 cdef enum:
     #: A row this long is added up in halves; shorter ones are added up for all languages at once.
@@ -100,7 +100,7 @@ cdef class Search:
     #: by word: `Problem.floors`, NULL if there are none
     cdef const double* floors
     #: `L` is how many labels this problem has
-    cdef Py_ssize_t L, all_labels, T, words_room, most_languages, only_top, force_top
+    cdef Py_ssize_t L, all_labels, T, words_capacity, most_languages, only_top, force_top
     #: whether a rule says which languages a word may have: scores alone then say too much
     cdef bint is_by_word
     #: whether any one word is enough for a language: no rule is about all words of a language, or their sequence
@@ -182,7 +182,7 @@ cdef class Search:
     cdef int take_up(
         self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, Py_ssize_t labels
     ) except -1 nogil
-    cdef void* room(self, size_t size, Py_ssize_t number) except NULL nogil
+    cdef void* capacity(self, size_t size, Py_ssize_t number) except NULL nogil
     cdef int allocate(self, Py_ssize_t words) except -1 nogil
     cdef void release(self) noexcept nogil
     cdef void read_scores(self) noexcept nogil

@@ -30,12 +30,12 @@ cdef void forget_programme(Programme* p) noexcept nogil:
     p.options, p.hope, p.chars_left, p.states, p.reached, p.place, p.history, p.starts = (
         NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     )
-    p.room, p.codes, p.history_room, p.word_room = 0, 0, 0, 0
+    p.capacity, p.codes, p.history_capacity, p.word_capacity = 0, 0, 0, 0
 
 
 cdef bint allocate_programme(Programme* p, Py_ssize_t ranks) noexcept nogil:
     """Room for what each word needs; False if there is none."""
-    if p.word_room < p.words:
+    if p.word_capacity < p.words:
         forget_programme(p)
         p.options = <double*>malloc((ranks + 1) * p.words * sizeof(double))
         p.hope = <double*>malloc((p.words + 1) * sizeof(double))
@@ -43,27 +43,27 @@ cdef bint allocate_programme(Programme* p, Py_ssize_t ranks) noexcept nogil:
         p.starts = <Py_ssize_t*>malloc((p.words + 1) * sizeof(Py_ssize_t))
         if p.options == NULL or p.hope == NULL or p.chars_left == NULL or p.starts == NULL:
             return False
-        p.word_room = p.words
+        p.word_capacity = p.words
     return True
 
 
-cdef bint make_room(Programme* p, Py_ssize_t states, Py_ssize_t steps) noexcept nogil:
+cdef bint reserve(Programme* p, Py_ssize_t states, Py_ssize_t steps) noexcept nogil:
     """Room for that many states at a word and steps in all; False if there is none."""
     cdef void* block
-    if states > p.room:
+    if states > p.capacity:
         for _ in range(2):  # each in turn, so that both can be freed whatever happens
             block = realloc(p.reached, 2 * states * sizeof(State))
             if block == NULL:
                 return False
             p.reached = p.states
             p.states = <State*>block
-        p.room = 2 * states
-    if steps > p.history_room:
+        p.capacity = 2 * states
+    if steps > p.history_capacity:
         block = realloc(p.history, 2 * steps * sizeof(int))
         if block == NULL:
             return False
         p.history = <int*>block
-        p.history_room = 2 * steps
+        p.history_capacity = 2 * steps
     return True
 
 
@@ -93,14 +93,14 @@ cdef int run_programme(Programme* p, int size, double worth, int* ranks, double*
         free(p.place)
         p.place = <int*>calloc(unit[size], sizeof(int))
         p.codes = 0 if p.place == NULL else unit[size]
-    if p.place == NULL or not make_room(p, 1, 1):
+    if p.place == NULL or not reserve(p, 1, 1):
         return -1
     p.states[0].value, p.states[0].code, p.states[0].lack = 0.0, 0, p.needed * size
     for t in range(p.words):
         p.left -= STATE_STEPS * known * (size + 1)
         if p.left < 0:
             return 0
-        if not make_room(p, known * (size + 1), steps + known * (size + 1)):
+        if not reserve(p, known * (size + 1), steps + known * (size + 1)):
             return -1
         p.starts[t] = steps
         reached = 0

@@ -58,7 +58,7 @@ cdef class Search:
             self.cheapest = min(self.cheapest, self.penalties[l])
         for l in range(self.most_languages):
             self.all_weights[l] = given[min(l, len(given) - 1)]
-        self.words_room = -1
+        self.words_capacity = -1
 
     def __dealloc__(self):
         self.release()
@@ -69,9 +69,9 @@ cdef class Search:
         while self.taken:
             self.taken -= 1
             free(self.blocks[self.taken])
-        self.words_room = -1
+        self.words_capacity = -1
 
-    cdef void* room(self, size_t size, Py_ssize_t number) except NULL nogil:
+    cdef void* capacity(self, size_t size, Py_ssize_t number) except NULL nogil:
         """Room for that many items; bytes are zero."""
         cdef void* block = NULL
         if self.taken < MOST_PARTITIONS:
@@ -91,11 +91,11 @@ cdef class Search:
         if 64.0 * (depth + 4.0) * (L + T + size + 1.0) + 32.0 * L * T > <double>PY_SSIZE_T_MAX:
             with gil:
                 raise MemoryError
-        cdef double* numbers = <double*>self.room(sizeof(double), (11 + 5 * depth) * L + (3 + depth) * T + depth + size)
-        cdef int* indices = <int*>self.room(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
-        cdef uint8_t* flags = <uint8_t*>self.room(1, 3 * L + depth)
-        self.levels = <Level*>self.room(sizeof(Level), depth)
-        self.have = <int64_t*>self.room(sizeof(int64_t), depth)
+        cdef double* numbers = <double*>self.capacity(sizeof(double), (11 + 5 * depth) * L + (3 + depth) * T + depth + size)
+        cdef int* indices = <int*>self.capacity(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
+        cdef uint8_t* flags = <uint8_t*>self.capacity(1, 3 * L + depth)
+        self.levels = <Level*>self.capacity(sizeof(Level), depth)
+        self.have = <int64_t*>self.capacity(sizeof(int64_t), depth)
         self.barred, self.suffers, self.has_row, self.alike = flags, flags + L, flags + 2 * L, flags + 3 * L
         self.gains, self.alone, self.first_keys, self.eighths = numbers, numbers + L, numbers + 2 * L, numbers + 3 * L
         numbers += 11 * L
@@ -115,10 +115,10 @@ cdef class Search:
             numbers += 4 * L + T
             indices += L
         self.own_prices = numbers
-        self.rows = <double*>self.room(sizeof(double), L * T)
-        self.own_scaled = <double*>self.room(sizeof(double), L * min(T, <Py_ssize_t>HALVED) + MOST_FEW)
-        self.top = <uint8_t*>self.room(1, L * T if size else 0)
-        self.words_room = words
+        self.rows = <double*>self.capacity(sizeof(double), L * T)
+        self.own_scaled = <double*>self.capacity(sizeof(double), L * min(T, <Py_ssize_t>HALVED) + MOST_FEW)
+        self.top = <uint8_t*>self.capacity(1, L * T if size else 0)
+        self.words_capacity = words
         return 0
 
     cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1 nogil:
@@ -148,7 +148,7 @@ cdef class Search:
     ) except -1 nogil:
         cdef Py_ssize_t place
         self.L = labels
-        if words > self.words_room:
+        if words > self.words_capacity:
             self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
         if self.programme.codes > KEPT_CODES:
             forget_programme(&self.programme)

@@ -28,14 +28,14 @@ cdef bint is_known_name(const Py_UCS4* word, Py_ssize_t size) except -1 nogil
 #: at a time.
 cdef class Codes:
     cdef Py_UCS4* codes
-    cdef Py_ssize_t size, codes_room
+    cdef Py_ssize_t size, codes_capacity
 
     cdef int copy(self, str text) except -1
     cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil
     cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil
     cdef str part(self, Py_ssize_t start, Py_ssize_t end)
     cdef void swap_codes(self, Codes other) noexcept nogil
-    cdef int make_code_room(self, Py_ssize_t size) except -1 nogil
+    cdef int reserve_code(self, Py_ssize_t size) except -1 nogil
 
 
 #: Raises `MemoryError`.
@@ -70,7 +70,7 @@ cdef struct Token:
 @cython.final
 cdef class Tokens(Codes):
     cdef Token* items
-    cdef Py_ssize_t count, items_room
+    cdef Py_ssize_t count, items_capacity
 
     cdef void swap(self, Tokens other) noexcept nogil
     cdef int cut(self) except -1 nogil
@@ -80,7 +80,7 @@ cdef class Tokens(Codes):
     cdef int cut_with_placeholders(self) except -1 nogil
     cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil
-    cdef int make_item_room(self) except -1 nogil
+    cdef int reserve_item(self) except -1 nogil
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil
     cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end, bint with_addresses) except -1 nogil
     cdef Py_ssize_t read_number(self, Py_ssize_t place, Py_ssize_t end) except -2 nogil
@@ -94,7 +94,7 @@ cdef class Tokens(Codes):
 @cython.final
 cdef class WordForm:
     cdef Py_UCS4* codes
-    cdef Py_ssize_t size, room
+    cdef Py_ssize_t size, capacity
 
     cdef int take(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
     cdef int normalise_1(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
@@ -105,4 +105,4 @@ cdef class WordForm:
     cdef bint is_leet(self) noexcept nogil
     cdef void strip(self) noexcept nogil
     cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 with gil
-    cdef int make_room(self, Py_ssize_t size) except -1 nogil
+    cdef int reserve(self, Py_ssize_t size) except -1 nogil

@@ -23,19 +23,19 @@ cdef class Codes:
         """Take the text that the other has, and give it the one that is here."""
         self.codes, other.codes = other.codes, self.codes
         self.size, other.size = other.size, self.size
-        self.codes_room, other.codes_room = other.codes_room, self.codes_room
+        self.codes_capacity, other.codes_capacity = other.codes_capacity, self.codes_capacity
 
     cdef int copy(self, str text) except -1:
         """Code points of the text."""
-        self.make_code_room(len(text))
+        self.reserve_code(len(text))
         self.size = len(text)
         if self.size:
-            PyUnicode_AsUCS4(text, self.codes, self.codes_room, False)
+            PyUnicode_AsUCS4(text, self.codes, self.codes_capacity, False)
         return 0
 
     cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil:
         """Code points of a text that Python stores in units of that many bytes."""
-        self.make_code_room(size)
+        self.reserve_code(size)
         self.size = size
         if width == 4:
             memcpy(self.codes, data, 4 * size)
@@ -51,7 +51,7 @@ cdef class Codes:
         cdef uint32_t code, least
         cdef uint64_t eight
         cdef Py_UCS4* codes
-        self.make_code_room(size)
+        self.reserve_code(size)
         codes, self.size = self.codes, 0
         while i < size:
             code = data[i]
@@ -86,15 +86,15 @@ cdef class Codes:
         self.size = count
         return True
 
-    cdef int make_code_room(self, Py_ssize_t size) except -1 nogil:
+    cdef int reserve_code(self, Py_ssize_t size) except -1 nogil:
         """Room for so many, and for `BEYOND` more that may be read."""
-        if size > self.codes_room:
+        if size > self.codes_capacity:
             free(self.codes)
-            self.codes_room = 0
+            self.codes_capacity = 0
             self.codes = <Py_UCS4*>malloc((size + size // 2 + 64 + BEYOND) * sizeof(Py_UCS4))
             if self.codes == NULL:
                 return no_memory()
-            self.codes_room = size + size // 2 + 64
+            self.codes_capacity = size + size // 2 + 64
         return 0
 
     cdef str part(self, Py_ssize_t start, Py_ssize_t end):

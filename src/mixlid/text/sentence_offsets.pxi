@@ -37,18 +37,18 @@ cdef class Integers:
     """A list that grows."""
 
     cdef int64_t* items
-    cdef Py_ssize_t size, room
+    cdef Py_ssize_t size, capacity
 
     def __dealloc__(self):
         free(self.items)
 
     cdef int add(self, int64_t item) except -1 nogil:
         cdef void* block
-        if self.size == self.room:
-            block = realloc(self.items, (2 * self.room + 64) * sizeof(int64_t))
+        if self.size == self.capacity:
+            block = realloc(self.items, (2 * self.capacity + 64) * sizeof(int64_t))
             if block == NULL:
                 return no_memory()
-            self.items, self.room = <int64_t*>block, 2 * self.room + 64
+            self.items, self.capacity = <int64_t*>block, 2 * self.capacity + 64
         self.items[self.size] = item
         self.size += 1
         return 0

@@ -95,8 +95,8 @@ cdef class Tokens:
                 if after > word_end:
                     self.put(word_end, after, PUNCTUATION, 0, False)
             else:
-                if self.count + 2 > self.items_room:
-                    self.make_item_room()
+                if self.count + 2 > self.items_capacity:
+                    self.reserve_item()
                 set_token(&self.items[self.count], place, word_end, WORD, script, True)
                 # Whether there is a sign cannot be guessed: it is written in any case, and counted if it is there.
                 set_token(&self.items[self.count + 1], word_end, after, PUNCTUATION, 0, False)
@@ -131,21 +131,21 @@ cdef class Tokens:
         self.swap_codes(other)
         self.items, other.items = other.items, self.items
         self.count, other.count = other.count, self.count
-        self.items_room, other.items_room = other.items_room, self.items_room
+        self.items_capacity, other.items_capacity = other.items_capacity, self.items_capacity
 
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil:
-        if self.count == self.items_room:
-            self.make_item_room()
+        if self.count == self.items_capacity:
+            self.reserve_item()
         set_token(&self.items[self.count], start, end, kind, script, scored)
         self.count += 1
         return 0
 
-    cdef int make_item_room(self) except -1 nogil:
+    cdef int reserve_item(self) except -1 nogil:
         """Room for more tokens than there are."""
         cdef void* block = realloc(self.items, (2 * self.count + 64) * sizeof(Token))
         if block == NULL:
             return no_memory()
-        self.items, self.items_room = <Token*>block, 2 * self.count + 64
+        self.items, self.items_capacity = <Token*>block, 2 * self.count + 64
         return 0
 
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil:

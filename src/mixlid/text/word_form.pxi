@@ -25,9 +25,9 @@ cdef extern from "Python.h":
 def normalise(str word, str scheme="words-1"):
     """`words.normalise`, for the tests; who scores words uses a `WordForm`."""
     cdef WordForm form = WordForm(), given = WordForm()
-    given.make_room(len(word))
+    given.reserve(len(word))
     if word:
-        PyUnicode_AsUCS4(word, given.codes, given.room, False)
+        PyUnicode_AsUCS4(word, given.codes, given.capacity, False)
     if scheme == "words-1":
         form.normalise_1(given.codes, len(word))
     else:
@@ -44,7 +44,7 @@ cdef class WordForm:
     cdef int take(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
         """The word as it is."""
         cdef Py_ssize_t place
-        self.make_room(size)
+        self.reserve(size)
         for place in range(size):
             self.codes[place] = word[place]
         self.size = size
@@ -54,7 +54,7 @@ cdef class WordForm:
         """Its form by the scheme `words-1`."""
         cdef Py_ssize_t place, kept = 0
         cdef uint16_t code
-        self.make_room(size)
+        self.reserve(size)
         for place in range(size):
             code = plain[word[place]] if word[place] < KNOWN else UNKNOWN
             if code == UNKNOWN:
@@ -69,7 +69,7 @@ cdef class WordForm:
 
     cdef int normalise_2(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
         """The same by the scheme `words-2`; most words are ASCII letters, and none of them drawn out."""
-        self.make_room(size)
+        self.reserve(size)
         self.size = size
         if mixlid_lower_word(word, size, self.codes):
             return 0
@@ -167,10 +167,10 @@ cdef class WordForm:
         if scheme == 2:
             fill_pages(word, size)
         form = slow.normalise(PyUnicode_FromKindAndData(4, word, size), "words-1" if scheme == 1 else "words-2")
-        self.make_room(len(form))
+        self.reserve(len(form))
         self.size = len(form)
         if self.size:
-            PyUnicode_AsUCS4(form, self.codes, self.room, False)
+            PyUnicode_AsUCS4(form, self.codes, self.capacity, False)
         return 0
 
     cdef void strip(self) noexcept nogil:
@@ -186,15 +186,15 @@ cdef class WordForm:
                 self.codes[place] = self.codes[place + first]
         self.size = size
 
-    cdef int make_room(self, Py_ssize_t size) except -1 nogil:
+    cdef int reserve(self, Py_ssize_t size) except -1 nogil:
         """Room for so many code points, and for `BEYOND` more that may be read and written."""
-        if size > self.room:
+        if size > self.capacity:
             free(self.codes)
-            self.room = 0
+            self.capacity = 0
             self.codes = <Py_UCS4*>malloc((2 * size + 64 + BEYOND) * sizeof(Py_UCS4))
             if self.codes == NULL:
                 return no_memory()
-            self.room = 2 * size + 64
+            self.capacity = 2 * size + 64
         return 0
 
 

@@ -90,7 +90,7 @@ def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
         identifier.model, identifier.settings.replace(unknown_threshold=0.1), unknown_detector=neutral
     )
     for text in ("one two quatre, 12!", "раз два", "x1 aBc zzzz"):
-        analyzer = PlainAnalyzer(doubting._parts())
+        analyzer = PlainAnalyzer(doubting._config())
         analyzer.answer(text, None)
         assert analyzer.stages.reject_unknown is not None
         result = identifier.identify(text)

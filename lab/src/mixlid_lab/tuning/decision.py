@@ -72,7 +72,7 @@ def propose(identifier: Identifier, datasets: Sequence[Dataset], jobs: int = 1) 
 
 
 def _propose_all(identifier: Identifier, chunk: Sequence[tuple[str, Sample]]) -> list[ProposedSample]:
-    proposals = proposer(replace(identifier._parts(), decision=_NEUTRAL))
+    proposals = proposer(replace(identifier._config(), decision=_NEUTRAL))
     return [ProposedSample(sample, proposals(sample.text)) for _, sample in chunk]
 
 

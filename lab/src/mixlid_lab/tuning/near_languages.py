@@ -74,9 +74,9 @@ def labelled_sentences(paths: Iterable[Path], to_fit: bool) -> Iterator[tuple[st
 def pieces(analyzer: PlainAnalyzer, text: str, members: Sequence[str], right: int) -> Iterator[Piece]:
     """A sentence, whole and in pieces."""
     analyzer.answer(text, None)
-    columns = [analyzer.parts.labels.of_model.index(label) for label in members]
+    columns = [analyzer.config.labels.of_model.index(label) for label in members]
     scores = analyzer.kernel.matrix[:, columns] if analyzer.text.word_count else np.zeros((0, len(members)))
-    scores, prices = scores[np.isfinite(scores).all(axis=1)], np.array(analyzer.parts.language_prices())[columns]
+    scores, prices = scores[np.isfinite(scores).all(axis=1)], np.array(analyzer.config.language_prices())[columns]
     for size in (0, *PIECES):
         for first in range(0, len(scores), size or len(scores)):
             words = scores[first : first + (size or len(scores))]
@@ -144,8 +144,8 @@ def main() -> None:
     parser.add_argument("data", type=Path, nargs="+", help="sentences in one language each")
     args = parser.parse_args()
     by_group = defaultdict[str, list[Piece]](list)
-    analyzer = PlainAnalyzer(mixlid.load()._parts())
-    labels = analyzer.parts.labels.of_model
+    analyzer = PlainAnalyzer(mixlid.load()._config())
+    labels = analyzer.config.labels.of_model
     known = {name: [label for label in group.labels if label in labels] for name, group in GROUPS.items()}
     for right, text in labelled_sentences(args.data, to_fit=True):
         members = known.get(group_of(right), [])

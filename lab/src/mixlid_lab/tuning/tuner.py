@@ -62,7 +62,7 @@ class ScoredDatasets:
 
     def cases(self, settings: Settings) -> dict[str, list[Case]]:
         """Every sentence with its result and the evidence that its confidence depends on, by data set."""
-        parts = self._identifier(settings)._parts()
+        parts = self._identifier(settings)._config()
 
         def case(sample: Sample) -> Case:
             result, proposals = weigh(parts, sample.text, self._prepared[sample.text].scores)

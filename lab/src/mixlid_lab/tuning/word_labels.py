@@ -98,7 +98,7 @@ def named(names: Sequence[str], values: Floats) -> str:
 def read(paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
     """The corpora that have labelled words."""
     lid = mixlid.load()
-    alone, analyzer = lid.replace(switch_price=0.0), PlainAnalyzer(lid._parts())
+    alone, analyzer = lid.replace(switch_price=0.0), PlainAnalyzer(lid._config())
     made = []
     for dataset in read_marked(paths):
         samples = [one for one in dataset.samples if one.has_gold_words and dataset.name not in without]
@@ -114,7 +114,7 @@ def read(paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
 def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer, alone: Result) -> None:
     """Add what a sentence contributes to the three fits; `alone` is the answer with words labelled one by one."""
     result = analyzer.answer(sample.text, None)
-    labels, of_model = analyzer.labelling.word_labels, analyzer.parts.labels.of_model
+    labels, of_model = analyzer.labelling.word_labels, analyzer.config.labels.of_model
     placed = zip(align(sample.text, sample.tokens), sample.tags, strict=True)
     by_place = {place: tag for stretch, tag in placed if stretch is not None for place in range(*stretch)}
     tags = [by_place.get(start, "") for start, _ in spans_of(analyzer.text, slice(analyzer.text.word_count))]

@@ -1,4 +1,4 @@
-"""The parts of a pipeline, compiled or not, and how it calls models and solvers in Python."""
+"""What a pipeline is made of, compiled or not, and how it calls models and solvers in Python."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class LeftOut(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PipelineParts:
-    """The parts of a pipeline."""
+class PipelineConfig:
+    """What a pipeline is made of."""
 
     model: Model
     settings: Settings
@@ -73,7 +73,7 @@ class PipelineParts:
         """The problem of words with these scores[t, l] and lengths."""
         return self.rules.problem(scores.T, lengths)
 
-    def among(self, chosen: Sequence[int], left_out: LeftOut | None) -> PipelineParts:
+    def among(self, chosen: Sequence[int], left_out: LeftOut | None) -> PipelineConfig:
         """The same for some of the labels; the scripts of the others are still known."""
         return replace(
             self,
