@@ -181,25 +181,6 @@ def test_flores_folder(tmp_path: Path) -> None:
         read_corpus(folder, get_format("flores"), CorpusOptions(languages=("ekk_Cyrl",)))
 
 
-ROWS = [
-    {"id": 1, "text": "Es regnet.", "iso_639_3": "deu", "iso_15924": "Latn", "split": "dev"},
-    {"id": 2, "text": "Il pleut.", "iso_639_3": "fra", "iso_15924": "Latn", "split": "devtest"},
-]
-
-
-@pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
-def test_flores_plus(tmp_path: Path, suffix: str) -> None:
-    path = tmp_path / f"table{suffix}"
-    if suffix == ".parquet":
-        pyarrow = pytest.importorskip("pyarrow")
-        pytest.importorskip("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(ROWS), path)
-    else:
-        files.write(path, "".join(json.dumps(row) + "\n" for row in ROWS))
-    assert detect(path).name == "flores"
-    found = [(s.text, *s.languages, s.part, s.identifier) for s in read("flores", path).sentences]
-    assert found == [("Es regnet.", "deu", "dev", "1"), ("Il pleut.", "fra", "test", "2")]
-
-
 def test_our_own_lines(tmp_path: Path) -> None:
     record = {"text": "çok busy", "langs": ["tur", "eng"], "tokens": ["çok", "busy"], "tags": ["tur", "eng"]}
     path = files.write(tmp_path / "x.jsonl", json.dumps(record) + '\n\n{"text": "bye now", "langs": ["eng"]}\n')

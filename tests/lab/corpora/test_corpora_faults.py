@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import corpus_files as files
 import pytest
 
-from mixlid.errors import InputError, MissingDependencyError
+from mixlid.errors import InputError
 from mixlid_lab.corpora.document_formats import get_format
 from mixlid_lab.corpora.reading import CorpusOptions, Fault, Reading, read_corpus
 
@@ -152,29 +151,6 @@ def test_our_own_lines(tmp_path: Path) -> None:
 def test_flores(tmp_path: Path) -> None:
     path = files.write(tmp_path / "eng_Latn.dev", "One dog.\n\nTwo dogs.\n")
     assert read("flores", path).faults == (Fault(path, 2, "the line is empty; a sentence was expected"),)
-    good = '{"text": "a", "iso_639_3": "eng", "iso_15924": "Latn"}\n'
-    reading = read("flores", files.write(tmp_path / "x.jsonl", good + '{"text": "b"}\n{\n'))
-    assert len(reading.sentences) == 1
-    assert [fault.line for fault in reading.faults] == [2, 3]
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="empty has no FLORES files"):
         read("flores", tmp_path / "empty")
-
-
-def test_flores_parquet(tmp_path: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    write = pytest.importorskip("pyarrow.parquet").write_table
-    row = {"text": "a", "iso_639_3": "eng", "iso_15924": "Latn"}
-    write(pyarrow.Table.from_pylist([row, {**row, "text": None}]), tmp_path / "x.parquet")
-    assert [fault.line for fault in read("flores", tmp_path / "x.parquet").faults] == [2]
-    write(pyarrow.Table.from_pylist([{"text": "a"}]), tmp_path / "y.parquet")
-    with pytest.raises(InputError, match="has no column iso_15924, iso_639_3"):
-        read("flores", tmp_path / "y.parquet")
-    with pytest.raises(InputError, match="cannot be read as parquet"):
-        read("flores", files.write(tmp_path / "z.parquet", "text"))
-
-
-def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingDependencyError, match=r"mixlid\[parquet\]"):
-        read("flores", files.write(tmp_path / "x.parquet", ""))

@@ -188,8 +188,7 @@ def _monolingual_files(
     files: Files = {}
     removed = Removed()
     for part in ("dev", "test"):
-        # A sentence that does not name its part is not for development.
-        own = [sentence for sentence in sentences if (sentence.part or "test") == part]
+        own = [sentence for sentence in sentences if sentence.part == part]
         prepared = prepare_monolingual(own, args.shortest)
         files[part, name] = prepared.mono
         removed += prepared.removed
