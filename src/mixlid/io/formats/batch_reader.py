@@ -113,11 +113,7 @@ class BatchReader:
                 before, done = done, done + batch.num_rows
                 if before >= position.offset and batch.num_rows:
                     yield Chunk(layout, batch, before, Position(done, done))
-        except InputError as error:
-            raise InputError(f"{layout.name}, after row {done}: {error}") from error
-        except MemoryError as error:  # known when a page is unpacked; Arrow's is an `ArrowException` too
-            raise InputError(f"{layout.name}, after row {done}: the next rows do not fit into memory") from error
-        except (pa.ArrowException, OSError) as error:
+        except (InputError, MemoryError, pa.ArrowException, OSError) as error:
             raise InputError(f"{layout.name}, after row {done}: it cannot be read: {error}") from error
 
     def records(self, chunk: Chunk) -> Iterator[Record]:

@@ -22,7 +22,7 @@ class Format(NamedTuple):
     name: str
     #: For `--help`.
     help: str
-    #: Its classes as `module:Class` (`records.py` has their protocols), which are imported when needed. A format
+    #: What makes them as `module:name` (`records.py` has their protocols), which is imported when needed. A format
     #: without a reader is for output only, one without a writer for input only.
     reader: str = ""
     writer: str = ""
@@ -72,6 +72,6 @@ class Format(NamedTuple):
         return self.columns in ("header", "fixed") and not self.is_table
 
     def load(self, role: Literal["reader", "writer"]) -> Any:
-        """The class of its reader or writer."""
+        """What makes its reader, or from `WriteOptions` its writer."""
         module, _, name = getattr(self, role).partition(":")
         return getattr(import_module(module), name)

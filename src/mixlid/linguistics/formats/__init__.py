@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mixlid.io.formats.format import Format
+from mixlid.io.formats.format import Format, Sniff
 from mixlid.io.formats.sniff import xml_root
 
 _HERE = __name__
@@ -24,6 +24,22 @@ def _is_conllu(_text: str, lines: Sequence[str]) -> bool:
 
 def _is_chat(_text: str, lines: Sequence[str]) -> bool:
     return all(line.startswith(("@", "*", "%", "\t")) for line in lines) and any(map(_CHAT.match, lines))
+
+
+def _transcript(name: str, help: str, suffixes: tuple[str, ...], adds: tuple[str, ...], sniff: Sniff) -> Format:
+    """A transcript, which its own module of this name reads and writes back."""
+    return Format(
+        name,
+        help,
+        reader=f"{_HERE}.{name}:reader",
+        writer=f"{_HERE}.{name}:writer",
+        suffixes=suffixes,
+        adds=adds,
+        columns="tiers",
+        shows=frozenset({"words"}),
+        sniff=sniff,
+        standard_codes=True,
+    )
 
 
 CONLL = Format(
@@ -50,55 +66,35 @@ CONLLU = Format(
     multiline=True,
     standard_codes=True,
 )
-CHAT = Format(
+CHAT = _transcript(
     "chat",
     "transcripts of CHILDES and TalkBank; a record is an utterance. Out: the same file with @s:deu on words,\n"
     "[- deu] before utterances, and @Languages",
-    reader=f"{_HERE}.chat:ChatReader",
-    writer=f"{_HERE}.chat:ChatWriter",
     suffixes=(".cha",),
     adds=("@s",),
-    columns="tiers",
-    shows=frozenset({"words"}),
     sniff=_is_chat,
-    standard_codes=True,
 )
-EAF = Format(
+EAF = _transcript(
     "eaf",
     "(pip install 'mixlid[transcripts]') ELAN; a record is an annotation, of the tiers -k. Out: the same file\n"
     "with a tier lang@A for each such tier A, of the languages of its words",
-    reader=f"{_HERE}.eaf:EafReader",
-    writer=f"{_HERE}.eaf:EafWriter",
     suffixes=(".eaf",),
     adds=("lang",),
-    columns="tiers",
-    shows=frozenset({"words"}),
     sniff=lambda text, _lines: xml_root(text) == "ANNOTATION_DOCUMENT",
-    standard_codes=True,
 )
-TEXTGRID = Format(
+TEXTGRID = _transcript(
     "textgrid",
     "(pip install 'mixlid[transcripts]') Praat, long or short; as eaf, and a record is an interval",
-    reader=f"{_HERE}.textgrid:TextGridReader",
-    writer=f"{_HERE}.textgrid:TextGridWriter",
     suffixes=(".textgrid",),
     adds=("lang",),
-    columns="tiers",
-    shows=frozenset({"words"}),
     sniff=lambda text, _lines: _TEXTGRID.match(text) is not None,
-    standard_codes=True,
 )
-TEI = Format(
+TEI = _transcript(
     "tei",
     "a record is a <u> or <s>. Out: the same file with xml:lang on these, on <w>, and on <foreign>",
-    reader=f"{_HERE}.tei:TeiReader",
-    writer=f"{_HERE}.tei:TeiWriter",
     suffixes=(".tei", ".xml"),
     adds=("xml:lang",),
-    columns="tiers",
-    shows=frozenset({"words"}),
     sniff=lambda text, _lines: xml_root(text) in ("TEI", "teiCorpus"),
-    standard_codes=True,
 )
 LABEL_STUDIO = Format(
     "labelstudio",

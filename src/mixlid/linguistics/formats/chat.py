@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from mixlid.io.formats.records import Annotation, WriteOptions
@@ -195,11 +195,5 @@ def _token(sign: str, start: int) -> _Token | None:
     return _Token(text, start, start + len(body), (start + mark[0], start + mark[1]), code)
 
 
-class ChatReader(TranscriptReader):
-    format = "chat"
-    parse = staticmethod(ChatDocument)
-
-
-class ChatWriter(TranscriptWriter):
-    parse = staticmethod(ChatDocument)
-    has_name = False
+reader = partial(TranscriptReader, "chat", ChatDocument)
+writer = partial(TranscriptWriter, ChatDocument, has_name=False)

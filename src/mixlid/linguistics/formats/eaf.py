@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -180,10 +180,5 @@ def _read(data: bytes) -> Any:
             raise TranscriptError(1, f"ELAN's file cannot be read ({type(error).__name__}: {error})") from error
 
 
-class EafReader(TranscriptReader):
-    format = "eaf"
-    parse = staticmethod(EafDocument)
-
-
-class EafWriter(TranscriptWriter):
-    parse = staticmethod(EafDocument)
+reader = partial(TranscriptReader, "eaf", EafDocument)
+writer = partial(TranscriptWriter, EafDocument)

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from itertools import groupby
 from typing import NamedTuple
 
@@ -233,11 +233,5 @@ def _seconds(text: str, factor: float) -> float | None:
     return reduce(lambda before, number: 60 * before + number, numbers, 0.0)
 
 
-class TeiReader(TranscriptReader):
-    format = "tei"
-    parse = staticmethod(TeiDocument)
-
-
-class TeiWriter(TranscriptWriter):
-    parse = staticmethod(TeiDocument)
-    has_name = False
+reader = partial(TranscriptReader, "tei", TeiDocument)
+writer = partial(TranscriptWriter, TeiDocument, has_name=False)

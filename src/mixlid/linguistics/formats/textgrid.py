@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from mixlid.errors import MissingDependencyError
@@ -161,10 +161,5 @@ def _read(text: str) -> list[dict[str, Any]]:
     return tiers
 
 
-class TextGridReader(TranscriptReader):
-    format = "textgrid"
-    parse = staticmethod(TextGridDocument)
-
-
-class TextGridWriter(TranscriptWriter):
-    parse = staticmethod(TextGridDocument)
+reader = partial(TranscriptReader, "textgrid", TextGridDocument)
+writer = partial(TranscriptWriter, TextGridDocument)

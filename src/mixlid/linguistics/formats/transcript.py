@@ -73,11 +73,12 @@ Parser = Callable[[bytes, str], Document]
 class TranscriptReader:
     """Reads utterances as records."""
 
-    format = ""
-    parse: Parser
+    def __init__(self, format: str, parse: Parser) -> None:
+        self._format = format
+        self._parse = parse
 
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
-        return Layout(name, self.format, columns=COLUMNS, text_column=0, key=options.key or ALL_TIERS)
+        return Layout(name, self._format, columns=COLUMNS, text_column=0, key=options.key or ALL_TIERS)
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
         data = stream.read(MAX_BYTES + 1)
@@ -88,29 +89,32 @@ class TranscriptReader:
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         try:
-            utterances = self.parse(chunk.data, chunk.layout.key).utterances
+            utterances = self._parse(chunk.data, chunk.layout.key).utterances
         except TranscriptError as fault:
-            yield Record("", self.format, "", {}, fault.line, fault.what)
+            yield Record("", self._format, "", {}, fault.line, fault.what)
             return
         for one in utterances:
             values = (one.text, one.speaker, one.start, one.end, one.tier)
             fields = dict(zip(COLUMNS, values, strict=True))
-            yield Record(one.text, self.format, one.text, fields, one.line, None, one.annotations, one.annotation_names)
+            yield Record(
+                one.text, self._format, one.text, fields, one.line, None, one.annotations, one.annotation_names
+            )
 
 
 class TranscriptWriter:
-    """Writes the input file with languages added."""
+    """Writes the input file with languages added.
 
-    parse: Parser
-    #: Whether the format names its annotations, so that they can have a prefix.
-    has_name = True
+    `has_name` says whether the format names its annotations, so that they can have a prefix.
+    """
 
-    def __init__(self, options: WriteOptions) -> None:
-        if options.prefix and not self.has_name:
+    def __init__(self, parse: Parser, options: WriteOptions, *, has_name: bool = True) -> None:
+        if options.prefix and not has_name:
             raise SettingsError(
                 "--prefix: this format has no names for languages; --force replaces those that are there"
             )
+        self._parse = parse
         self._options = options
+        self.has_name = has_name
 
     def header(self, layout: Layout) -> str:  # noqa: ARG002
         return ""
@@ -121,7 +125,7 @@ class TranscriptWriter:
             return data  # a file that cannot be read is kept as it is
         answers = [answer for _, answer in pairs if answer is not None]
         try:
-            document = self.parse(data, chunk.layout.key)
+            document = self._parse(data, chunk.layout.key)
         except TranscriptError:
             return b""  # its only record is bad, and has the error
         utterances = document.utterances
