@@ -38,7 +38,6 @@ def end_of_help() -> str:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid._processes import start_server
     from mixlid.cli.progress import Progress
     from mixlid.io.bulk.run import Job
     from mixlid.io.bulk.run import run as run_job

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Protocol
 
 from mixlid._files import PART_FLAGS, as_sentence, complete_file, give_name, lock_file, resolved
@@ -165,6 +164,8 @@ class UploadSink:
     """A remote file: it is written to a temporary folder, and uploaded when it is complete."""
 
     def __init__(self, address: str, open_local: Callable[[str], Sink]) -> None:
+        from tempfile import TemporaryDirectory  # slow to import
+
         self._address, self._folder = address, TemporaryDirectory(prefix="mixlid-")
         self._local = Path(self._folder.name) / address.rpartition("/")[2]
         try:

@@ -9,7 +9,6 @@ yellow and black, which vanish on a white or a dark screen. Colour is never the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from html import escape
 from typing import NamedTuple, Protocol
 
 from mixlid.text.labels import NO_LANGUAGE, autonym_of, is_unknown, name_of
@@ -121,6 +120,8 @@ def bracketed(text: str, words: Iterable[Labelled], first: str) -> str:
 
 def as_html(text: str, words: Sequence[Labelled], shares: Mapping[str, float], sure: str) -> str:
     """The text with coloured words, and a legend below. It works on light and dark pages."""
+    from html import escape  # slow to import
+
     known = [label for label in shares if not is_unknown(label)]
     styles = {label: style_at(place) for place, label in enumerate(known)}
 

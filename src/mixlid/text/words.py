@@ -127,11 +127,6 @@ def _token_pattern(within: tuple[tuple[int, int], ...]) -> re.Pattern[str]:
     )
 
 
-@cache
-def _numeral_pattern() -> re.Pattern[str]:
-    return re.compile(f"[{_char_class(TABLES['digits'])}]+")
-
-
 _STARTS, _SCRIPTS = zip(
     *((int(code, 16), script) for code, script in (item.split(":") for item in TABLES["script_starts"].split())),
     strict=True,
@@ -150,15 +145,20 @@ def letter_script(char: str) -> str:
 
 
 @cache
-def _letter_ranges() -> list[tuple[int, int]]:
-    ranges = (item.partition("-") for item in TABLES["letters"].split())
+def _ranges(kind: str) -> list[tuple[int, int]]:
+    ranges = (item.partition("-") for item in TABLES[kind].split())
     return [(int(first, 16), int(last or first, 16)) for first, _, last in ranges]
 
 
 def _is_letter(char: str) -> bool:
-    ranges = _letter_ranges()
+    ranges = _ranges("letters")
     place = bisect_right(ranges, (ord(char), 0x10FFFF)) - 1
     return place >= 0 and ord(char) <= ranges[place][1]
+
+
+@cache
+def _without_digits() -> dict[int, None]:
+    return {code: None for first, last in _ranges("digits") for code in range(first, last + 1)}
 
 
 def tokenize(text: str) -> list[Token]:
@@ -327,9 +327,9 @@ def fold(word: str, scheme: Scheme = "words-1") -> str:
             word = word.translate(_POINTS)
     elif "#" in word or "_" in word or "`" in word:
         word = word.translate(_REWRITE)
-    if scheme == "words-2":
-        return word if word.isalpha() else re.sub(LONG_NUMERAL, "", word)
-    return _numeral_pattern().sub("", word)
+    if word.isalpha():
+        return word
+    return re.sub(LONG_NUMERAL, "", word) if scheme == "words-2" else word.translate(_without_digits())
 
 
 def _in_order(word: str) -> str:
