@@ -1,4 +1,4 @@
-"""A model with another label scores all others as before; without some labels it is as if they had never existed."""
+"""A model with another label scores all others as before."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ from mixlid.models.restricted import RestrictedModel
 from mixlid.text.frequent_word_bits import bits_with
 from mixlid.text.frequent_words import FREQUENT, RARE, FrequentWords
 from mixlid.text.labels import give_names, name_of
-from mixlid_lab.training.label_columns import Column, with_label, without_labels
+from mixlid_lab.training.label_columns import Column, with_label
 from tiny_partitions import LABELS, SPEC, make_partitioned
 
 ABOUT = AddedLabel("", "eng_Latn", "", "kalu miro")
 WORDS = st.lists(st.text(st.characters(codec="utf-8"), max_size=12), max_size=8)
-SOME = st.sets(st.sampled_from(LABELS), min_size=1, max_size=len(LABELS) - 1)
 
 
 def with_latin(model: PartitionedModel, label: str = "qaa_Latn") -> PartitionedModel:
@@ -57,39 +56,7 @@ def test_its_scores_are_sums_of_its_values() -> None:
     assert made.word_scores(["привет"])[0, -1] == -np.inf
 
 
-@settings(deadline=None)
-@given(SOME, WORDS)
-def test_without_labels_the_others_score_the_same(gone: set[str], words: list[str]) -> None:
-    left = without_labels(MODEL, gone)
-    assert left.labels == tuple(label for label in LABELS if label not in gone)
-    expected = MODEL.word_scores(words)[:, [LABELS.index(label) for label in left.labels]]
-    found = left.word_scores(words)
-    alone = [place for place, partition in enumerate(left.partitions) if partition.table is None]
-    for partition in (
-        left.partitions[place] for place in alone
-    ):  # the only label of a script has its words, whatever they are
-        expected[:, partition.places] = np.where(
-            np.isfinite(expected[:, partition.places]), found[:, partition.places], -np.inf
-        )
-    readable = np.isfinite(expected).any(axis=1)  # a script that nothing is left of says nothing
-    np.testing.assert_array_equal(found[readable], expected[readable])
-
-
-def test_what_was_added_can_be_left_out_again(tmp_path: Path) -> None:
-    model = make_partitioned(presets={"cs": {"penalty": {"*": 1.0, "qaa_Latn": 2.0}}})
-    made = without_labels(with_latin(model), ["qaa_Latn"])
-    assert made.labels == model.labels
-    assert not made.added
-    assert made.presets == {"cs": {"penalty": {"*": 1.0}}}
-    made.write(tmp_path / "made.mixlid")
-    assert load_model(tmp_path / "made.mixlid").labels == model.labels
-
-
-def test_labels_that_cannot_be_left_out() -> None:
-    with pytest.raises(ModelError, match="has no label qaa_Latn"):
-        without_labels(make_partitioned(), ["qaa_Latn"])
-    with pytest.raises(ModelError, match="not all of them"):
-        without_labels(make_partitioned(), LABELS)
+def test_labels_that_cannot_be_added() -> None:
     with pytest.raises(ModelError, match="has a label eng_Latn already"):
         with_latin(make_partitioned(), "eng_Latn")
     with pytest.raises(ModelError, match="a second label in Thai needs scores"):

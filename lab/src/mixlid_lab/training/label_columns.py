@@ -1,8 +1,8 @@
-"""A model of many scripts with a further label, or without some of its labels; whatever else it says stays the same."""
+"""A model of many scripts with a further label; whatever else it says stays the same."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -58,46 +58,6 @@ def with_label(model: PartitionedModel, label: str, columns: Sequence[Column], a
     return PartitionedModel(made, rows)
 
 
-def without_labels(model: PartitionedModel, labels: Collection[str]) -> PartitionedModel:
-    """The model as if it had never heard of some labels: their columns are gone, and the rows that only they had.
-
-    Prices and the like keep what they say of all others. `ModelError` if there is such a label not, or no other.
-    """
-    header = model.header
-    if unknown := [label for label in labels if label not in header.labels]:
-        raise ModelError(f"the model has no label {', '.join(unknown)}")
-    left = [place for place, label in enumerate(header.labels) if label not in labels]
-    if not left:
-        raise ModelError("a model needs labels: not all of them can be left out")
-    number = {place: count for count, place in enumerate(left)}
-    partitions: list[PartitionHeader] = []
-    rows: dict[int, Rows] = {}
-    for place, partition in enumerate(header.partitions):
-        kept = [column for column, of in enumerate(partition.labels) if of in number]
-        if not kept:
-            continue
-        numbers = tuple(number[partition.labels[column]] for column in kept)
-        if len(kept) == 1:
-            partitions.append(PartitionHeader(partition.scripts, numbers, partition.certainty))
-            continue
-        ids, values = model.rows()[place]
-        if len(kept) < len(partition.labels):
-            values = values[:, kept]
-            ids, values = ids[values.any(axis=1)], values[values.any(axis=1)]
-        rows[len(partitions)] = (ids, values)
-        partitions.append(replace(partition, labels=numbers))
-    presets, confidence = (_without(part, labels) for part in (header.presets, header.confidence))
-    made = replace(
-        header,
-        labels=tuple(header.labels[place] for place in left),
-        partitions=tuple(partitions),
-        presets=presets,
-        confidence=confidence,
-        added=_without(header.added, labels),
-    )
-    return PartitionedModel(made, rows)
-
-
 def _joined(rows: Rows | None, width: int, column: Column) -> Rows:
     """The rows of a partition with one more column."""
     if column.ids is None or column.values is None:
@@ -108,10 +68,3 @@ def _joined(rows: Rows | None, width: int, column: Column) -> Rows:
     values[np.searchsorted(ids, before[0]), :width] = before[1]
     values[np.searchsorted(ids, column.ids), width] = column.values
     return ids.astype(np.uint32), values
-
-
-def _without(values: Any, labels: Collection[str]) -> Any:
-    """Nested mappings without the keys that are these labels."""
-    if not isinstance(values, dict):
-        return values
-    return {key: _without(value, labels) for key, value in values.items() if key not in labels}
