@@ -30,7 +30,7 @@ cdef extern from *:
     }
 
     /* The rows of features, and how many there are; ids are in ascending order, so a row's number is how many ids with a row come
-       before. Whether a feature has one cannot be guessed, so there is no branch on it. Rows may take the place of ids. */
+       before. Whether a feature has one cannot be predicted, so there is no branch on it. Rows may take the place of ids. */
     #define MIXLID_FIND_ROWS(count_bits) \\
         ptrdiff_t i, found = 0; \\
         for (i = 0; i < count; i++) { \\
@@ -51,8 +51,8 @@ cdef extern from *:
         MIXLID_FIND_ROWS(mixlid_count_bits)
     }
 
-    /* Ask the memory for rows that are needed soon. The empty instruction keeps GCC from dropping what changes nothing. */
-    MIXLID_UNUSED static void mixlid_ask_for_rows(
+    /* Prefetch rows that are needed soon. The empty instruction keeps GCC from dropping what changes nothing. */
+    MIXLID_UNUSED static void mixlid_prefetch_rows(
         const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count) {
     #if defined(__GNUC__) || defined(__clang__)
         ptrdiff_t i, l;
@@ -128,7 +128,7 @@ cdef extern from *:
             mixlid_sum_9, mixlid_sum_10, mixlid_sum_11};
         if (width >= 16 && mixlid_is_wide()) {
             ptrdiff_t most = 16 * MIXLID_MOST_VECTORS, first, asked = count < next_count ? count : next_count;
-            mixlid_ask_for_rows(rows, width, step, next + asked, next_count - asked);
+            mixlid_prefetch_rows(rows, width, step, next + asked, next_count - asked);
             if (!next_count) next = numbers, next_count = count;
             for (first = 0; width - first > most; first += most)
                 mixlid_sum_11(rows + first, most, step, numbers, count, sums + first, next, next_count);
@@ -138,7 +138,7 @@ cdef extern from *:
             return;
         }
     #endif
-        mixlid_ask_for_rows(rows, width, step, next, next_count);
+        mixlid_prefetch_rows(rows, width, step, next, next_count);
         mixlid_sum_rows_plain(rows, width, step, numbers, count, sums);
     }
 
@@ -235,7 +235,7 @@ cdef extern from *:
     Py_ssize_t mixlid_find_rows(
         const mixlid_block* blocks, const uint32_t* ids, Py_ssize_t count, uint32_t* rows
     ) noexcept nogil
-    void mixlid_ask_for_rows(
+    void mixlid_prefetch_rows(
         const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count
     ) noexcept nogil
     void mixlid_sum_rows(

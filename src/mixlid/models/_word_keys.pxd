@@ -1,7 +1,7 @@
 """What the cache of words knows a word by: its letters in 16 bits each, and zeros up to the longest.
 
-No word has a letter 0. A word takes the same few steps whatever its length, for how long the next one is cannot be
-guessed, and a processor that guesses wrong starts again. Reads `MIXLID_LONGEST_KEY` letters from the first on, so that
+No word has a letter 0. A word takes the same few steps whatever its length: how long the next one is cannot be
+predicted, and a branch that is mispredicted costs more. Reads `MIXLID_LONGEST_KEY` letters from the first on, so that
 many must be there, and are (`BEYOND` in `text/_ascii.pxd`).
 """
 

@@ -127,7 +127,7 @@ cdef uint32_t* put_bytewise(const Table* table, const uint8_t* letters, Py_ssize
 
 
 cdef uint32_t* put_letterwise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
-    """The same where letters may have several bytes. Which of them have cannot be guessed, so every id is written."""
+    """The same where letters may have several bytes. Which of them have cannot be predicted, so every id is written."""
     cdef Py_ssize_t first = 0, last, n
     cdef uint32_t value
     cdef Table known = table[0]  # which nothing that is written here can change

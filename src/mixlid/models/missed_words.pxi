@@ -1,14 +1,14 @@
 """Words that the cache does not have: their features, and the rows of these, which are found before they are needed.
 
 Rows are at random places of a large table, so most of the time to add them up is waiting for them. They are known a text
-ahead (`Scorer.prefetch_found`), and asked for one by one while those of the text before are added up.
+ahead (`Scorer.prefetch_found`), and prefetched one by one while those of the text before are added up.
 """
 
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
 
-from mixlid.models._lanes cimport mixlid_ask_for_rows, mixlid_find_rows, mixlid_sum_rows
+from mixlid.models._lanes cimport mixlid_prefetch_rows, mixlid_find_rows, mixlid_sum_rows
 from mixlid.models._word_keys cimport mixlid_key, mixlid_same_key
 from mixlid.text._compiled cimport WordForm, no_memory
 
@@ -116,10 +116,10 @@ cdef inline double divisor(const Table* table, Py_ssize_t features) noexcept nog
     return sqrt(<double>max(features, 1)) if table.by_root else 1.0
 
 
-cdef void ask_for_rows(const Table* table, MissedWords* missed, Py_ssize_t end) noexcept nogil:
-    """Ask the memory for rows up to this one, as far as that has not been done."""
+cdef void prefetch_rows(const Table* table, MissedWords* missed, Py_ssize_t end) noexcept nogil:
+    """Prefetch rows up to this one, as far as that has not been done."""
     if missed.asked < end:
-        mixlid_ask_for_rows(table.rows, table.width, table.step, missed.features.ids + missed.asked, end - missed.asked)
+        mixlid_prefetch_rows(table.rows, table.width, table.step, missed.features.ids + missed.asked, end - missed.asked)
         missed.asked = end
 
 
@@ -128,7 +128,7 @@ cdef int sum_rows(
 ) except -1 nogil:
     """The sum of a word's rows, while others are asked for: those of the words after it, or else of a later text."""
     cdef Py_ssize_t count = word.end - word.begin, asked
-    ask_for_rows(table, missed, word.end)
+    prefetch_rows(table, missed, word.end)
     if missed.asked < missed.found:
         later = missed
     asked = min(count, later.found - later.asked)

@@ -71,7 +71,7 @@ cdef class Scorer:
         return hash_word(self.cache, tokens.codes + token.start, token.end - token.start, &key)
 
     cdef void prefetch(self, Tokens tokens) noexcept nogil:
-        """Set the hashes of the words of a text, and ask the memory for where the cache may have them.
+        """Set the hashes of the words of a text, and prefetch where the cache may have them.
 
         Time passes until it comes, and again after `prefetch_found`: whoever has several texts does this two texts ahead, and
         that one text ahead.
@@ -82,10 +82,10 @@ cdef class Scorer:
             token = &tokens.items[i]
             if token.scored:
                 token.hash = self.hash_of(tokens, token)
-                ask_for_set(self.cache, token.hash)
+                prefetch_set(self.cache, token.hash)
 
     cdef int prefetch_found(self, Tokens tokens) except -1 nogil:
-        """Ask the memory for what the cache has of these words, and find the rows of some that it does not have."""
+        """Prefetch what the cache has of these words, and find the rows of some that it does not have."""
         cdef MissedWords* missed
         cdef Py_ssize_t i
         cdef const Token* token
@@ -96,7 +96,7 @@ cdef class Scorer:
         missed.tokens = tokens.items
         for i in range(tokens.count):
             token = &tokens.items[i]
-            if token.scored and not ask_for_slot(self.cache, token.hash) and token.hash and missed.count < MOST_AHEAD:
+            if token.scored and not prefetch_slot(self.cache, token.hash) and token.hash and missed.count < MOST_AHEAD:
                 hash_word(self.cache, tokens.codes + token.start, token.end - token.start, &key)
                 add_word(self, self.form, missed, tokens.codes, token.start, token.end, &key, -1)
         find_rows(self.table, missed)
@@ -215,7 +215,7 @@ cdef class Scorer:
         cdef Py_ssize_t label = column if self.columns == NULL else self.columns[column]
         cdef uint32_t last = self.facts[item] & 0xFFFF, before = self.facts[item] >> 16
         cdef int is_last = last >> 2 == label + 1, is_before = before >> 2 == label + 1
-        return (last & 3) * is_last | (before & 3) * (is_before & ~is_last)  # which of them cannot be guessed
+        return (last & 3) * is_last | (before & 3) * (is_before & ~is_last)  # which of them cannot be predicted
 
     cdef void keep_facts(self, Py_ssize_t item, Py_ssize_t column, int facts) noexcept nogil:
         """Remember 1 or 2 for a word with this label, in place of an earlier one, if the cache has the word."""

@@ -1,4 +1,4 @@
-"""A bounded memory of word scores: words come again and again, and adding up their rows is the work.
+"""A bounded cache of word scores: words come again and again, and adding up their rows is the work.
 
 Keyed by the word as it stands in the text, but for a capital letter at its beginning, in sets of four of which the one
 used longest ago makes room. It does so only for a word that was missed before: most of those that are new do not come
@@ -195,13 +195,13 @@ cdef inline void keep(Cache cache, uint64_t hash) noexcept nogil:
     mixlid_end_change(&stripe_of(cache, hash).version)
 
 
-cdef inline void ask_for_set(Cache cache, uint64_t hash) noexcept nogil:
-    """Ask the memory for what `ask_for_slot` looks at."""
+cdef inline void prefetch_set(Cache cache, uint64_t hash) noexcept nogil:
+    """Prefetch what `prefetch_slot` looks at."""
     mixlid_prefetch(&cache.sets[set_of(cache, hash)])
 
 
-cdef inline bint ask_for_slot(Cache cache, uint64_t hash) noexcept nogil:
-    """Ask the memory for what a word may have, whoever uses it; False if it has nothing."""
+cdef inline bint prefetch_slot(Cache cache, uint64_t hash) noexcept nogil:
+    """Prefetch what a word may have, whoever uses it; False if it has nothing."""
     cdef Py_ssize_t number = set_of(cache, hash), i
     cdef int ways = mixlid_same_tags(cache.sets[number].tags, tag_of(hash))
     cdef const uint8_t* slot

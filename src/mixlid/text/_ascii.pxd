@@ -1,4 +1,4 @@
-"""ASCII letters of a text, sixteen code points at a time: where words end cannot be guessed letter by letter.
+"""ASCII letters of a text, sixteen code points at a time: where words end cannot be predicted letter by letter.
 
 The vectors are those that every x86-64 processor has; elsewhere loops do the same. There must be `BEYOND` code points that
 may be read after those that are asked about, whatever they are.

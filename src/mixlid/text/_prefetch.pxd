@@ -20,5 +20,5 @@ cdef extern from *:
     void mixlid_prefetch(const void* address) noexcept nogil
 
 
-cdef inline void ask_for(const unsigned char[::1] values, size_t place) noexcept nogil:
+cdef inline void prefetch_at(const unsigned char[::1] values, size_t place) noexcept nogil:
     mixlid_prefetch(&values[place])

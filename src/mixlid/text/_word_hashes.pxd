@@ -42,7 +42,7 @@ cdef inline int bit_at(const unsigned char* block, uint64_t place) noexcept nogi
 
 
 cdef inline bint are_set(const unsigned char[::1] bits, uint64_t value) noexcept nogil:
-    """All are looked at: which is the first that is not set cannot be guessed."""
+    """All are looked at: which is the first that is not set cannot be predicted."""
     cdef const unsigned char* block = &bits[byte_of(value)]
     return (
         bit_at(block, value) & bit_at(block, value >> BLOCK) & bit_at(block, value >> 2 * BLOCK)

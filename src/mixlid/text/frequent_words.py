@@ -64,7 +64,7 @@ class FrequentWords:
     def prefetch_any(self, column: int, codes: str, start: int, end: int) -> int:
         """Prefetch the block of a word that will be looked up, whatever the label; the hash to `find` it with."""
         value = self.hash_of(column, codes, start, end)
-        prefetch.ask_for(self.bits, word_hashes.byte_of(value))
+        prefetch.prefetch_at(self.bits, word_hashes.byte_of(value))
         return value
 
     def look_up(self, column: int, codes: str, start: int, end: int) -> int:

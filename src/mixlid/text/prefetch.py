@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 
-def ask_for(values: bytes | memoryview, place: int) -> None:
+def prefetch_at(values: bytes | memoryview, place: int) -> None:
     """Do nothing: in Python, a prefetch would take as long as reading."""

@@ -98,7 +98,7 @@ cdef class Tokens:
                 if self.count + 2 > self.items_capacity:
                     self.reserve_item()
                 set_token(&self.items[self.count], place, word_end, WORD, script, True)
-                # Whether there is a sign cannot be guessed: it is written in any case, and counted if it is there.
+                # Whether there is a sign cannot be predicted: it is written in any case, and counted if it is there.
                 set_token(&self.items[self.count + 1], word_end, after, PUNCTUATION, 0, False)
                 self.count += 1 + (after - word_end)
             place = min(after + 1, end)  # beyond white space
