@@ -16,7 +16,8 @@ import mixlid
 WITHOUT_LOCK = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 EXTENSIONS = sorted(
     ".".join(("mixlid", *path.relative_to(Path(mixlid.__file__).parent).with_suffix("").parts))
-    for path in Path(mixlid.__file__).parent.rglob("*.pyx")
+    for pattern in ("*.pyx", "_stages.pxd", "_frequent_words.pxd")
+    for path in Path(mixlid.__file__).parent.rglob(pattern)
 )
 
 

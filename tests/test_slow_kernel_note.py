@@ -22,7 +22,9 @@ def test_many_texts(
 ) -> None:  # fmt: skip
     monkeypatch.setattr(_kernel, "MANY", 5)
     monkeypatch.setattr(_kernel, "_texts", count(1))
-    monkeypatch.setattr(_kernel, "LOG", logging.getLogger("mixlid-note"))  # servers of other tests configure `mixlid`
+    # Servers of other tests configure `mixlid`.
+    monkeypatch.setattr(logging.getLogger("mixlid"), "handlers", [])
+    monkeypatch.setattr(logging.getLogger("mixlid"), "propagate", True)
     monkeypatch.setattr(_kernel, "kernel", lambda: kernel)
     monkeypatch.setenv(_kernel.VARIABLE, variable)
     pipeline = PlainPipeline(mixlid.load(tiny_table)._config())

@@ -130,7 +130,7 @@ class Configuration:
 
 def load(
     model: str | os.PathLike[str] | Model | None = None,
-    preset: str = "default",
+    preset: PresetName = "default",
     solver: str = "exact",
     *,
     languages: Iterable[str] | None = None,

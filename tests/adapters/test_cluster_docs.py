@@ -159,11 +159,3 @@ def test_duckdb(answers_by_id: dict[str, dict[str, Any]]) -> None:
     needs("duckdb")
     out = run(block("python", "import duckdb"))
     assert dict(literal_eval(out)) == pairs(answers_by_id)
-
-
-def test_the_arithmetic_takes_its_figures_from_the_table() -> None:
-    (figures,) = re.findall(r"^LINE = \{(.*?)\}", PAGE, re.MULTILINE)
-    found = re.findall(r'"(.*?)": \((\d+), (\d+)\)', figures)
-    assert len(found) == 3
-    for name, ours, alone in found:
-        assert re.search(rf"^\| {name} \| [\w.]+ \| [\d.]+ \| {ours} \| {alone} \|", PAGE, re.MULTILINE)

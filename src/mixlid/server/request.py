@@ -110,7 +110,8 @@ class RequestOptions(GivenSettings, frozen=True, kw_only=True):
     ] = None
     words: Annotated[bool, Meta(description="Include every word with its offsets, label, score and kind.")] = False
     parts: Annotated[
-        bool, Meta(description="Include words, with the parts of those that mix two languages (meeting, 'e).")
+        bool,
+        Meta(description="Include words, with the parts of those in two languages, if the model splits words."),
     ] = False
     alternatives: Annotated[
         bool, Meta(description="Include other candidates for the dominant language, and confidences of near languages.")

@@ -20,6 +20,7 @@ import msgspec
 from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
 from mixlid.identifier import Identifier
 from mixlid.io.formats.cells import rounded
+from mixlid.models.added import fitted_for
 from mixlid.models.decision import EVIDENCE
 from mixlid.models.loading import open_model
 from mixlid.prior import Prior
@@ -51,7 +52,8 @@ def answer(identifiers: IdentifierCache, job: Job) -> Reply:
 
 
 def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
-    result = identifier.find_parts(result) if options.parts else result
+    if options.parts and fitted_for(identifier.model).word_parts:
+        result = identifier.find_parts(result)
     answer = fields.values(result, ANSWERED)
     if options.alternatives:
         answer |= identifier.alternatives(result).to_dict()
