@@ -130,6 +130,11 @@ def make(name: str, folder: Path) -> Path:
     if ready := os.environ.get("MIXLID_TINY_MODELS"):
         return Path(ready) / name
     pytest.importorskip("fasttext")
+    if name == "tiny.mixlid":
+        folding = pytest.importorskip("mixlid_lab.training.folding")
+        presets = {"avg": {"penalty": 0.5}}
+        folding.pack_fasttext(make("tiny.bin", folder), folder / name, presets=presets, card={"name": "tiny"})
+        return folder / name
     text = write_training_text(folder / f"{name}.txt")
     if name == "tiny.bin":
         model = train(text)
@@ -143,7 +148,7 @@ def make(name: str, folder: Path) -> Path:
     return folder / name
 
 
-NAMES = ("tiny.bin", "tiny.ftz", "pruned.ftz")
+NAMES = ("tiny.bin", "tiny.ftz", "pruned.ftz", "tiny.mixlid")
 
 
 def main() -> None:
