@@ -23,9 +23,9 @@ def test_many_texts(
     monkeypatch.setattr(_kernel, "MANY", 5)
     monkeypatch.setattr(_kernel, "_texts", count(1))
     # Servers of other tests configure `mixlid`.
-    for name, value in {"handlers": [], "propagate": True, "disabled": False, "level": logging.NOTSET}.items():
+    caplog.set_level(logging.WARNING, logger="mixlid")
+    for name, value in {"handlers": [], "propagate": True, "disabled": False}.items():
         monkeypatch.setattr(logging.getLogger("mixlid"), name, value)
-    logging.getLogger("mixlid").manager._clear_cache()  # type: ignore[attr-defined]
     monkeypatch.setattr(_kernel, "kernel", lambda: kernel)
     monkeypatch.setenv(_kernel.VARIABLE, variable)
     pipeline = PlainPipeline(mixlid.load(tiny_table)._config())
