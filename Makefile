@@ -52,11 +52,11 @@ test-slow: $(VENV)/.installed-check
 	$(BIN)/python -m pytest -m slow $(PARALLEL) --dist load
 
 # The core again, with NumPy in place of the compiled kernel. `test_linear.py` counts steps of Python, which are the same;
-# the others are about the threads and the memory of compiled code, or try hundreds of searches, which take long here.
+# the others try hundreds of searches, which take long here; `test_rules_hold.py` asks both kernels in `make test`.
 CORE = tests/text tests/models tests/solvers tests/engine tests/test_identifier.py tests/test_documents.py
 test-numpy: $(VENV)/.installed-check
 	MIXLID_KERNEL=numpy $(BIN)/python -m pytest $(PARALLEL) $(CORE) $(NOT_WITH_NUMPY:%=--ignore tests/%.py)
-NOT_WITH_NUMPY = text/test_linear engine/test_hostile_patterns
+NOT_WITH_NUMPY = text/test_linear engine/test_hostile_patterns engine/test_rules_hold
 
 # Where there is nothing but NumPy, neither an extra nor a C compiler (the environment is made anew): files, the command
 # and the public names. `make test-numpy` has run the core on the same kernel; `make test-core-all` repeats it here.

@@ -17,6 +17,7 @@ from reference import reference
 
 import mixlid
 from mixlid import Identifier, Result
+from mixlid._kernel import kernel
 from mixlid.configuration import with_preset
 from mixlid.engine.text_record import price_times
 from mixlid.models.added import group_in
@@ -215,6 +216,8 @@ def test_a_rule_without_its_scope_is_found(
 
 @pytest.mark.parametrize(("name", "wrong"), [("min_chars", "word"), ("max_switches", "word"), ("only_top", "sequence")])
 def test_a_wrong_scope_is_found(lid: Identifier, monkeypatch: pytest.MonkeyPatch, name: str, wrong: Scope) -> None:
+    if wrong == "word" and kernel() == "numpy":
+        pytest.skip("the search in NumPy asks the rules themselves")
     with monkeypatch.context() as patch:
         patch.setattr(Rules, "in_force", {name: wrong})
         assert faults(under(lid, name, VALUES[name][0]), TEXTS)
