@@ -147,26 +147,13 @@ def test_a_penalty_may_be_named_by_any_code_but_not_by_a_wrong_one(lid: Identifi
     assert named.restrict("eng,tur").identify(MIXED).is_mixed
 
 
-def test_a_copy_takes_over_what_still_holds(lid: Identifier, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No problem is made to check settings, and prices are looked up once."""
+def test_a_copy_keeps_what_is_not_changed(lid: Identifier) -> None:
     priced = lid.replace(penalty={"*": 0.1, "en": 0.2, "tur_Latn": 0.3})
-    expected = [priced.replace(max_languages=1).identify(MIXED)]
-
-    def fail(*_: object, **__: object) -> None:
-        raise AssertionError("this was known")
-
     assert priced.replace() is priced
     assert priced.replace(max_languages=priced.settings.max_languages) is priced
-    with monkeypatch.context() as patch:
-        patch.setattr("mixlid.adapt.label_prices.find", fail)
-        patch.setattr("mixlid._parts.LabelRules.of", fail)
-        copies = [priced.replace(max_languages=1)]
-        other = priced.replace("topk:k=2")
-        with pytest.raises(AssertionError, match="known"):
-            priced.replace(penalty={"en": 0.2})
-    assert [copy.identify(MIXED) for copy in copies] == expected
+    other = priced.replace("topk:k=2", unit="sentence")
     assert other.identify(MIXED).solver == "topk"
-    assert other == Identifier(priced.model, priced.settings, other.solver)
+    assert other == Identifier(priced.model, priced.settings, other.solver, unit="sentence")
 
 
 def test_settings_are_not_reached_by_later_changes(lid: Identifier) -> None:

@@ -18,8 +18,6 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("models", "solvers"),
     ("engine",),
     (
-        "_parts",
-        "_summary",
         "adapt",
         "configuration",
         "documents",

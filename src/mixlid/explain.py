@@ -53,7 +53,7 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
     language, script = split(word.label)
     if language == UNKNOWN and script:
         return Explanation(note=f"the model has no language written in {script_name(script)}")
-    model, prices = identifier.model, identifier._prices_by_label
+    model, prices = identifier.model, identifier._prices.of_words(identifier.labels)
     times = price_times(identifier.settings, max(words, 1))
     scores = model.word_scores([word.text])[0] - (0.0 if prices is None else prices * times)
     # Labels in another script score minus infinity: a word in Hebrew letters may have only two candidates.

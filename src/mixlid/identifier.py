@@ -7,39 +7,46 @@ script that no label of the model is written in never reach the solver: they bec
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid._parts import IdentifierParts
 from mixlid._threads import in_threads
+from mixlid.adapt.label_prices import LabelPrices, by_column
 from mixlid.documents import DocumentResult, document_results
 from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batch_of_utf8, batches, one_by_one
+from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import DocumentPipeline, Unit
+from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.near_languages import NO_GROUP
 from mixlid.engine.pipeline import Pipeline, make_pipeline
+from mixlid.engine.pipeline_config import PipelineConfig
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import SettingsError
 from mixlid.inspection import member_probabilities
 from mixlid.models.added import fitted_for, group_in
 from mixlid.models.calibration import Calibration
+from mixlid.models.catalogue import model_name
+from mixlid.models.decision import Decision, evidence_of
 from mixlid.models.interface import Model
-from mixlid.models.restricted import RestrictedModel, full_model
+from mixlid.models.restricted import RestrictedModel, full_model, with_rivals
+from mixlid.models.unknown import UnknownDetector
 from mixlid.prior import SAMPLE, Prior, as_prior
 from mixlid.results.batch import AnswerBatch, joined
 from mixlid.results.result import Alternatives, Answer, Result
 from mixlid.settings import Changes, Settings
 from mixlid.solvers.exact import ExactSolver
+from mixlid.solvers.problem import LabelRules
 from mixlid.solvers.registry import get_solver
-from mixlid.solvers.solver import Solver
-from mixlid.text.labels import as_codes, find_all
-from mixlid.text.words import Token, WordCut, is_scored
+from mixlid.solvers.solver import SEARCHES_SCORES, Solver
+from mixlid.text.labels import as_codes, find_all, name_of, scripts_of
+from mixlid.text.words import CUTS, Token, WordCut, is_scored
 from mixlid.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
 
 if TYPE_CHECKING:
@@ -50,6 +57,8 @@ if TYPE_CHECKING:
 
 
 AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
+#: Up to this many languages are listed by name in the `repr`.
+_NAMED = 4
 
 
 class Prepared(NamedTuple):
@@ -62,15 +71,59 @@ class Prepared(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Identifier(IdentifierParts):
+class Identifier:
     """Finds the languages of texts. Immutable, thread-safe, picklable if its model is."""
+
+    model: Model
+    settings: Settings
+    solver: Solver = field(default_factory=ExactSolver)
+    #: Turns margins into probabilities. Fitted for a preset, and reused for changed settings where that is sound.
+    calibration: Calibration | None = None
+    #: Decides whether a further language is in the answer, if the settings use it (`mixed_threshold`).
+    decision: Decision | None = None
+    #: Tells whether a text is in any of the languages, if the settings use it (`unknown_threshold`).
+    unknown_detector: UnknownDetector | None = None
+    #: What a word is: `own`, or `whitespace` for everything between white space, as in the paper.
+    words: WordCut = "own"
+    #: What is known about the texts in advance.
+    prior: Prior | None = None
+    #: What a text is: `sentence`, `document`, which is split into sentences, or `auto`: a document if it is long.
+    unit: Unit = "auto"
+    #: The share of a document that a language with sentences of its own needs.
+    min_share: float = MIN_SHARE
+
+    def __post_init__(self) -> None:
+        if self.unit not in get_args(Unit):
+            raise SettingsError(f"unit must be sentence, document or auto, not {self.unit!r}")
+        if not 0 <= self.min_share <= 1:
+            raise SettingsError(f"min_share must be from 0 to 1, not {self.min_share:g}")
+        if self.words not in CUTS:
+            raise SettingsError(f"words must be {' or '.join(CUTS)}, not {self.words!r}")
+        _ = self._prices  # refuses settings and priors that name a language which the model lacks
+        if self.settings.mixed_threshold and self.decision is None:
+            raise SettingsError(
+                "mixed_threshold needs a model with a fitted decision, and this one has none; set mixed_threshold=0, "
+                "or run `mixlid tune` on the model"
+            )
+        if self.settings.unknown_threshold and self.unknown_detector is None:
+            raise SettingsError(
+                "unknown_threshold needs a model that can recognise unknown languages, and this one cannot; set "
+                "unknown_threshold=0, or run `mixlid tune --unseen` on the model"
+            )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Every label that an answer may have, apart from `und`, `und_…` and `zxx`."""
+        return self.model.labels
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Only the fields: what is cached is computed again when needed."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     def restrict(self, codes: Iterable[str]) -> Identifier:
         """An identifier that answers only with these languages (`eng`, `en`, `en-Latn`, `eng_Latn`; `@europe`)."""
         indices = find_all(as_codes(codes), self.labels)
-        return self._like(
-            RestrictedModel(self.model, indices, keeps_rivals=True), self.settings, self.solver, self.calibration
-        )
+        return dataclasses.replace(self, model=RestrictedModel(self.model, indices, keeps_rivals=True))
 
     def replace(
         self,
@@ -86,17 +139,17 @@ class Identifier(IdentifierParts):
         `words="whitespace"` splits texts at white space only, as the paper does. `unit="sentence"` treats each text as
         one sentence, however long, and `unit="document"` as a document, however short.
         """
-        asked = {"words": words, "unit": unit, "min_share": min_share}
-        own: dict[str, Any] = {
+        asked = {
+            "solver": get_solver(solver) if isinstance(solver, str) else solver,
+            "words": words,
+            "unit": unit,
+            "min_share": min_share,
+            "settings": self.settings.replace(**changes) if changes else None,
+        }
+        changed: dict[str, Any] = {
             name: value for name, value in asked.items() if value is not None and value != getattr(self, name)
         }
-        if own:
-            return dataclasses.replace(self, **own).replace(solver, **changes)
-        chosen = get_solver(solver) if isinstance(solver, str) else solver or self.solver
-        settings = self.settings.replace(**changes) if changes else self.settings
-        if settings == self.settings and chosen == self.solver:
-            return self
-        return self._like(self.model, settings, chosen, self.calibration)
+        return dataclasses.replace(self, **changed) if changed else self
 
     def with_prior(self, prior: Prior | Mapping[str, Any] | str | os.PathLike[str] | None) -> Identifier:
         """A copy that uses what is known about the texts: a `Prior`, a mapping of its values, or a file with one."""
@@ -188,8 +241,12 @@ class Identifier(IdentifierParts):
     def _prepare(self, text: str) -> Prepared:
         """The words of a text and the model's scores for them, before any setting is applied."""
         text = str.__str__(text)
-        tokens = self._pipeline.tokenize(text)
-        readable = [token for token in tokens if is_scored(token, text) and self._can_read(token)]
+        tokens, scripts = self._pipeline.tokenize(text), scripts_of(self.labels)
+        readable = [
+            token
+            for token in tokens
+            if is_scored(token, text) and (scripts is None or not token.script or token.script in scripts)
+        ]
         if not readable:
             return Prepared(text, tokens, readable, np.zeros((0, len(self._scored.labels))))
         return Prepared(text, tokens, readable, self._scored.word_scores([text[t.start : t.end] for t in readable]))
@@ -290,32 +347,62 @@ class Identifier(IdentifierParts):
         """Whether threads run in parallel: only compiled code releases the global interpreter lock."""
         return not isinstance(self._pipeline, PlainPipeline) and type(self.solver) is ExactSolver
 
-    def _like(self, model: Model, settings: Settings, solver: Solver, calibration: Calibration | None) -> Identifier:
-        """An identifier for the same model, or for some of its labels, that keeps all that is still valid."""
-        made = object.__new__(Identifier)
-        made.__dict__.update(
-            self.__getstate__(), model=model, settings=settings, solver=solver, calibration=calibration
-        )
-        if model is self.model:
-            made.__dict__["_scripts"] = self._scripts
-            priced = attrgetter("penalty", "length_exponent", "unknown_threshold")  # what label prices depend on
-            if priced(settings) == priced(self.settings):
-                made.__dict__["_prices"] = self._prices
-        if settings.word_price == self.settings.word_price:
-            made.__dict__["_word_prices"] = self._word_prices
-        made.__post_init__()
-        return made
-
     def __repr__(self) -> str:
-        from mixlid._summary import in_a_line
-
-        return in_a_line(self)
+        return f"<Identifier {'; '.join(value for _, value in self._facts())}>"
 
     def _repr_html_(self) -> str:
         """For notebooks: what it is, as a small table."""
-        from mixlid._summary import as_card
+        from html import escape  # slow to import
 
-        return as_card(self)
+        left = "style='text-align: left'"
+        rows = (
+            f"<tr><th {left}>{escape(name)}</th><td {left}>{escape(value)}</td></tr>"
+            for name, value in self._facts(True)
+        )
+        return f"<table><caption>mixlid.Identifier</caption>{''.join(rows)}</table>"
+
+    def _facts(self, by_name: bool = False) -> Iterator[tuple[str, str]]:
+        yield "model", model_name(self.model)
+        few = [name_of(label) if by_name else label for label in self.labels] if len(self.labels) <= _NAMED else []
+        yield "languages", ", ".join(few) or f"{len(self.labels):,} labels"
+        if self.solver.name != "exact" or by_name:
+            yield "solver", f"{self.solver.name}{'' if by_name else ' solver'}"
+        if self.prior is not None:
+            yield "prior", "with a prior"
+
+    @cached_property
+    def _prices(self) -> LabelPrices:
+        return LabelPrices(self.model, self.settings, self.prior, self.decision)
+
+    @cached_property
+    def _scored(self) -> Model:
+        """The model whose scores are searched: with all labels, as those that a restriction excludes still compete.
+
+        Solvers that ask for probabilities see only the labels of the restriction, as the published MaskLID does.
+        """
+        return with_rivals(self.model) if self.solver.name in SEARCHES_SCORES else self.model
+
+    def _config(self) -> PipelineConfig:
+        """What its pipeline is made of."""
+        labels, prices, threshold = self._scored.labels, self._prices, self.settings.mixed_threshold
+        is_restricted = labels != self.labels
+        return PipelineConfig(
+            self._scored,
+            self.settings,
+            LabelRules.of(self.settings, by_column(prices.languages, labels), labels, prices.pairs(labels)),
+            self.solver,
+            LabelNumbers(labels, scripts_of(self.labels)),
+            prices.of_words(labels),
+            prices.decision if threshold else None,
+            evidence_of(threshold) if 0 < threshold < 1 else math.inf,
+            self.calibration,
+            self.unknown_detector if self.settings.unknown_threshold else None,
+            CUTS[self.words],
+            allowed=bytes(label in self.labels for label in labels) if is_restricted else None,
+            unrestricted_prices=np.zeros(len(labels)) + by_column(prices.unrestricted, labels)
+            if is_restricted
+            else None,
+        )
 
     @cached_property
     def _pipeline(self) -> Pipeline:

@@ -217,7 +217,7 @@ def test_replace_and_restrict_keep_it() -> None:
     ):
         assert other.prior == lid.prior
     assert lid.restrict("eng,deu").identify("gift not gift").labels == ("eng_Latn",)
-    assert lid.replace(length_exponent=0.0)._prices != lid._prices
+    assert lid.replace(length_exponent=0.0)._prices.languages != lid._prices.languages
     assert lid.with_prior(None).identify("gift not") == make().identify("gift not")
 
 

@@ -11,12 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.adapt.prior_effects import (
-    adapted_decision,
-    adapted_pairs,
-    adapted_prices,
-    restricted_prices,
-)
+from mixlid.adapt.prior_effects import adapted_decision, adapted_pairs, adapted_prices, restricted_prices
 from mixlid.models.added import fitted_for
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
@@ -30,51 +25,60 @@ from mixlid.text.labels import find
 Prices = float | Mapping[str, float]
 
 
-def named_prices(given: Prices, model: Model) -> Prices:
-    """The value of a setting, as prices by label if it names languages."""
-    if isinstance(given, int | float):
-        return float(given)
-    labels = full_model(model).labels
-    prices = dict.fromkeys(labels, float(given.get("*", 0.0)))
-    for code, value in given.items():
-        if code != "*":
-            prices.update((labels[index], float(value)) for index in find(code, labels))
-    return prices
+class LabelPrices:
+    """What an identifier's languages and words cost; `LabelError` for a language that its model lacks."""
 
+    def __init__(self, model: Model, settings: Settings, prior: Prior | None, decision: Decision | None) -> None:
+        self._prior, self._labels = prior, full_model(model).labels
+        self._unit = float(full_model(model).confidence.get("default", {}).get("word_unit", 1.0))
+        self._exponent, self._strength = settings.length_exponent, fitted_for(model).prior
+        #: P: what each language costs, if an answer may have any of them.
+        self.unrestricted = self._named(settings.penalty)
+        if prior is not None:
+            self.unrestricted = adapted_prices(
+                self.unrestricted, prior, self._labels, self._unit, self._exponent, self._strength
+            )
+        #: The same for the labels of the model, which may be restricted to some.
+        self.languages = self.unrestricted
+        if model.labels != with_rivals(model).labels:
+            is_closed = not settings.unknown_threshold  # then every text is in one of the languages
+            allowed = frozenset(model.labels)
+            self.languages = restricted_prices(
+                self.unrestricted, allowed, self._labels, self._unit, self._exponent, is_closed, self._strength
+            )
+        #: What is subtracted from every word's score.
+        self.words = self._named(settings.word_price)
+        #: The decision, adapted to the prior.
+        self.decision = decision
+        if decision is not None and prior is not None:
+            self.decision = adapted_decision(decision, prior, self._labels, self._strength)
 
-def language_prices(settings: Settings, prior: Prior | None, model: Model) -> Prices:
-    """P: one number, or by label if the settings name languages or there is a prior."""
-    prices, labels = named_prices(settings.penalty, model), full_model(model).labels
-    unit, exponent, strength = _word_unit(model), settings.length_exponent, fitted_for(model).prior
-    if prior is not None:
-        prices = adapted_prices(prices, prior, labels, unit, exponent, strength)
-    if model.labels != with_rivals(model).labels:
-        is_closed = not settings.unknown_threshold  # then every text is in one of the languages
-        prices = restricted_prices(prices, frozenset(model.labels), labels, unit, exponent, is_closed, strength)
-    return prices
+    def pairs(self, labels: Sequence[str]) -> PairPrices | None:
+        """Q: what two of these labels cost together, where a prior says which of them are mixed."""
+        if self._prior is None:
+            return None
+        pairs = adapted_pairs(self._prior, self._labels, self._unit, self._exponent, self._strength)
+        if pairs is None or tuple(labels) == self._labels:
+            return pairs
+        return pairs.among([self._labels.index(label) for label in labels])
 
+    def of_words(self, labels: Sequence[str]) -> NDArray[np.float64] | None:
+        """What is subtracted from every word's score, in the order of these labels; None if nothing is."""
+        return np.zeros(len(labels)) + by_column(self.words, labels) if self.words else None
 
-def pair_prices(settings: Settings, prior: Prior | None, model: Model) -> PairPrices | None:
-    """Q: what two languages cost together, where a prior says which of them are mixed."""
-    if prior is None:
-        return None
-    full = full_model(model).labels
-    pairs = adapted_pairs(prior, full, _word_unit(model), settings.length_exponent, fitted_for(model).prior)
-    return pairs if pairs is None or full == model.labels else pairs.among([full.index(one) for one in model.labels])
-
-
-def decision_with(prior: Prior | None, decision: Decision | None, model: Model) -> Decision | None:
-    """The decision, adapted to a prior."""
-    if decision is None or prior is None:
-        return decision
-    return adapted_decision(decision, prior, full_model(model).labels, fitted_for(model).prior)
+    def _named(self, given: Prices) -> Prices:
+        """The value of a setting, as prices by label if it names languages."""
+        if isinstance(given, int | float):
+            return float(given)
+        prices = dict.fromkeys(self._labels, float(given.get("*", 0.0)))
+        for code, value in given.items():
+            if code in prices:
+                prices[code] = float(value)
+            elif code != "*":
+                prices.update((self._labels[index], float(value)) for index in find(code, self._labels))
+        return prices
 
 
 def by_column(prices: Prices, labels: Sequence[str]) -> float | NDArray[np.float64]:
-    """The same as an array in the order of these labels."""
+    """Prices as an array in the order of these labels."""
     return prices if isinstance(prices, float) else np.array([prices[label] for label in labels])
-
-
-def _word_unit(model: Model) -> float:
-    """A typical margin of words."""
-    return float(full_model(model).confidence.get("default", {}).get("word_unit", 1.0))

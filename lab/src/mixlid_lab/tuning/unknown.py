@@ -68,7 +68,7 @@ class Typical(NamedTuple):
 
 def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
     """Typical values, measured on some sentences of each language."""
-    labels, prices = identifier.labels, identifier._prices_by_label
+    labels, prices = identifier.labels, identifier._prices.of_words(identifier.labels)
     frequent_words = FrequentWords(labels, frequent_bits(identifier.model))
     sums: dict[str, list[float]] = {}
     found: dict[str, list[int]] = {}
