@@ -13,7 +13,7 @@ SOURCES = (ROOT / "src" / "mixlid", ROOT / "lab" / "src" / "mixlid_lab")
 
 #: From the lowest layer up. Packages of one layer may import each other, unless they are in `APART`.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("_build", "_files", "_kernel", "_processes", "_threads", "errors", "text"),
+    ("_build", "_files", "_kernel", "_plug_ins", "_processes", "_threads", "errors", "text"),
     ("prior", "results", "rules", "settings", "word_counts"),
     ("models", "solvers"),
     ("engine",),

@@ -104,3 +104,27 @@ def test_a_plain_run_does_not_look_for_plug_ins(run: Run, tmp_path: Path) -> Non
     )
     assert run("-c", script, "identify", "-q", "-t", "see you demain").stdout.endswith("False\n")
     assert run("-c", script, "identify", "-q", lines, "-f", "csv").stdout.endswith("False\n")
+
+
+def test_what_cannot_be_loaded_is_said_in_a_sentence_and_breaks_nothing_else(run: Run, tmp_path: Path) -> None:
+    about = tmp_path / "broken-1.0.dist-info"
+    about.mkdir()
+    about.joinpath("METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n", encoding="utf-8")
+    groups = ("formats", "commands", "adapters")
+    points = "\n".join(f"[mixlid.{group}]\nbroken = broken_module:THING\n" for group in groups)
+    about.joinpath("entry_points.txt").write_text(points, encoding="utf-8")
+    tmp_path.joinpath("broken_module.py").write_text("raise RuntimeError('no luck')\n", encoding="utf-8")
+    with_it = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); "
+    command = with_it + "from mixlid.cli.main import main; sys.exit(main())"
+    why = "broken (broken_module:THING) cannot be loaded: no luck"
+    listed = run("-c", command, "--help")
+    assert f"the command {why}" in " ".join(listed.stdout.split())
+    assert "count the stars of a file" in listed.stdout
+    assert listed.stderr == ""
+    assert run("-c", command, "broken", code=1).stderr == f"mixlid: the command {why}\n"
+    read = run("-c", command, "identify", "-f", "stars", "-t", "see you demain")
+    assert read.stdout.startswith("eng_Latn,fra_Latn")
+    assert f"the format {why}" in read.stderr
+    assert (
+        f"MixlidError: the adapter {why}" in run("-c", with_it + "import mixlid; mixlid.adapters.broken", code=1).stderr
+    )

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from mixlid.cli.commands import LazyParser
+from mixlid.cli.commands import LazyParser, Parser
 from mixlid.cli.main import make_parser
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME
 from mixlid.server.app import litestar_app
@@ -68,6 +68,8 @@ def command_reference() -> str:
 def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
     if isinstance(parser, LazyParser):
         parser.complete()
+    if isinstance(parser, Parser):
+        parser.describe_commands()
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

@@ -8,19 +8,17 @@ use, and its engine with it. Ours are found like those of other packages, by ent
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
 from typing import Any
 
-#: The group of entry points: `spark` is `mixlid.adapters.spark`.
-GROUP = "mixlid.adapters"
+from mixlid._plug_ins import load, plug_ins
 
 
 def __getattr__(name: str) -> Any:
-    if not name.startswith("_"):  # Python itself asks for `__path__` and the like
-        for point in entry_points(group=GROUP, name=name):
-            return point.load()
+    known = plug_ins("mixlid.adapters")
+    if name in known:
+        return load("mixlid.adapters", name, known[name])
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}; there are {', '.join(__dir__())}")
 
 
 def __dir__() -> list[str]:
-    return sorted({point.name for point in entry_points(group=GROUP)})
+    return list(plug_ins("mixlid.adapters"))

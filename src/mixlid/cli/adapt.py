@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from mixlid.identifier import Identifier
     from mixlid.prior import Prior
 
+HELP = "learn what languages a corpus has, for `identify --prior`"
+
 #: How many languages and sets are printed, and the least share of one.
 _SHOWN, _LEAST_SHOWN = 5, 0.005
 

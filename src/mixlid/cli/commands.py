@@ -1,8 +1,8 @@
 """What the commands share: how they are found, which model they use by default, and how they print notes.
 
-A command is a module with `add_arguments(parser)` and, unless it only groups other commands, `run(args)`. It may have
-`end_of_help()` too, which is called when the help is shown. A module is imported only when its command is called, so
-that `mixlid identify` loads nothing of `mixlid_lab`.
+A command is a module with `HELP` (what it does, in a line), `add_arguments(parser)` and, unless it only groups other
+commands, `run(args)`. It may have `end_of_help()` too, which is called when the help is shown. A module is imported
+only when its command is called, or when the help lists it.
 """
 
 from __future__ import annotations
@@ -10,40 +10,34 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
 
+from mixlid._plug_ins import load, plug_ins
 from mixlid.cli.terminal import clean
-from mixlid.errors import SettingsError, suggestion
+from mixlid.errors import MixlidError, SettingsError, suggestion
 from mixlid.models.catalogue import EMBEDDED_NAME
 
-#: The group of entry points for commands. `stats` is `mixlid stats`, and `model.add` is `mixlid model add`.
-GROUP = "mixlid.commands"
 
-
-class Command(NamedTuple):
-    """A subcommand: its name, a short description, and its module."""
-
-    name: str
-    help: str
-    module: str
-
-
-def plug_ins(under: str = "") -> list[Command]:
-    """The commands of installed packages, described by `HELP` of their modules; `under="model"`: of `mixlid model`."""
-    from importlib.metadata import entry_points  # some twenty milliseconds, and few runs need it
-
-    found = []
-    for point in sorted(entry_points(group=GROUP)):
-        parent, _, name = point.name.rpartition(".")
-        if parent == under:
-            found.append(Command(name, import_module(point.value).HELP, point.value))
-    return found
+def installed_commands(under: str = "") -> dict[str, str]:
+    """The commands of installed packages with their modules; `under="model"`: of `mixlid model`, called `model.add`."""
+    found = ((name.rpartition("."), module) for name, module in plug_ins("mixlid.commands").items())
+    return {name: module for (parent, _, name), module in found if parent == under}
 
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line with a suggestion; the usage is in the help."""
+
+    def format_help(self) -> str:
+        self.describe_commands()
+        return super().format_help()
+
+    def describe_commands(self) -> None:
+        """Say what each command does, in the words of its module."""
+        for group in self._actions:
+            if isinstance(group, argparse._SubParsersAction):
+                for shown in group._choices_actions:
+                    shown.help = _description(group.choices[shown.dest])
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"mixlid: {clean(message)} (`{self.prog} --help` lists what there is)\n")
@@ -56,16 +50,17 @@ class Parser(argparse.ArgumentParser):
 
 
 class LazyParser(Parser):
-    """A parser whose arguments are added when it is used."""
+    """The parser of a command, whose module is imported when it is used."""
 
-    #: The module that adds them, until it has.
-    module = ""
+    #: The command's name and module, until that is imported.
+    source: tuple[str, str] | None = None
     end_of_help: Callable[[], str] | None = None
 
     def complete(self) -> None:
-        """Add the arguments, unless that is done already."""
-        if self.module:
-            module, self.module = import_module(self.module), ""
+        """Import the command, unless that is done already, and add its arguments."""
+        if self.source is not None:
+            module, self.source = load("mixlid.commands", *self.source), None
+            self.description = module.HELP
             if hasattr(module, "run"):
                 self.set_defaults(run=module.run)
             self.end_of_help = getattr(module, "end_of_help", None)
@@ -86,19 +81,24 @@ class LazyParser(Parser):
         return found, unknown
 
 
-def add_commands(parser: argparse.ArgumentParser, commands: Sequence[Command], required: bool = True) -> None:
-    """Add subcommands; if none is `required`, the parser is a command of its own as well."""
+def _description(command: LazyParser) -> str | None:
+    if command.source is None:
+        return command.description
+    try:
+        about: str = load("mixlid.commands", *command.source).HELP
+    except MixlidError as error:
+        return str(error)
+    return about
+
+
+def add_commands(parser: argparse.ArgumentParser, commands: Mapping[str, str], required: bool = True) -> None:
+    """Add subcommands, each with its module; if none is `required`, the parser is a command of its own as well."""
     group = parser.add_subparsers(metavar="COMMAND", required=required, parser_class=LazyParser)
-    for command in commands:
-        child = group.add_parser(
-            command.name,
-            help=command.help,
-            description=command.help,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+    for name, module in commands.items():
+        child = group.add_parser(name, help="", formatter_class=argparse.RawDescriptionHelpFormatter)
         # SUPPRESS, or the default here would undo a --debug given before the name of the command.
         child.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-        child.module = command.module
+        child.source = name, module
 
 
 def default_model() -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
-from mixlid.cli.commands import LazyParser
+from mixlid.cli.commands import LazyParser, Parser
 from mixlid.errors import MissingDependencyError
 from mixlid.settings import SETTINGS, PresetName
+
+HELP = "print a script for shell completion"
 
 _NOTES = """\
 needs the package shtab: pip install 'mixlid[completion]'
@@ -40,6 +42,8 @@ def _describe(parser: argparse.ArgumentParser, files: Any) -> None:
     """Add what lazy parsers leave out, and the values that options take where they are not choices for argparse."""
     if isinstance(parser, LazyParser):
         parser.complete()
+    if isinstance(parser, Parser):
+        parser.describe_commands()
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for child in action.choices.values():

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from mixlid.prior import Prior
     from mixlid.results.fields import Output
 
+HELP = "find the languages of texts, and of their words"
+
 __all__ = ["add_arguments", "end_of_help", "run"]
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from mixlid.models.interface import Model
 
+HELP = "list a model's languages, by name, code, script or group"
+
 _NOTES = """\
 examples:
   mixlid languages                 all

@@ -16,18 +16,12 @@ from contextlib import suppress
 
 from mixlid import __version__
 from mixlid._kernel import kernel
-from mixlid.cli.commands import Command, Parser, add_commands, plug_ins
+from mixlid.cli.commands import Parser, add_commands, installed_commands
 from mixlid.cli.terminal import clean
 from mixlid.errors import LabelError, MixlidError, SettingsError
 
-#: Other commands, ours like anyone's, are found by their entry points (`plug_ins`).
-COMMANDS = (
-    Command("identify", "find the languages of texts, and of their words", "mixlid.cli.identify"),
-    Command("adapt", "learn what languages a corpus has, for `identify --prior`", "mixlid.cli.adapt"),
-    Command("languages", "list a model's languages, by name, code, script or group", "mixlid.cli.languages"),
-    Command("model", "inspect a model, or make one smaller", "mixlid.cli.model"),
-    Command("completion", "print a script for shell completion", "mixlid.cli.completion"),
-)
+#: Other commands, ours like anyone's, are found by their entry points.
+COMMANDS = {name: f"mixlid.cli.{name}" for name in ("identify", "adapt", "languages", "model", "completion")}
 
 _EXAMPLES = """\
 examples:
@@ -105,6 +99,6 @@ def make_parser(asked: Sequence[str] = ()) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mixlid {__version__} ({kernel()} kernel)")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
-    is_known = next((word for word in asked if not word.startswith("-")), "") in {one.name for one in COMMANDS}
-    add_commands(parser, COMMANDS if is_known else (*COMMANDS, *plug_ins()))
+    called = next((word for word in asked if not word.startswith("-")), "")
+    add_commands(parser, COMMANDS if called in COMMANDS else {**COMMANDS, **installed_commands(), **COMMANDS})
     return parser

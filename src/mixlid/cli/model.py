@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from mixlid.cli.commands import Command, add_commands, plug_ins
+from mixlid.cli.commands import add_commands, installed_commands
 
-COMMANDS = (
-    Command("list", "list the models that can be loaded by name", "mixlid.cli.model_list"),
-    Command("info", "show what is in a model", "mixlid.cli.model_info"),
-    Command("check", "verify a model file by its checksum", "mixlid.cli.model_check"),
-)
+HELP = "inspect a model, or make one smaller"
+COMMANDS = {name: f"mixlid.cli.model_{name}" for name in ("list", "info", "check")}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_commands(parser, (*COMMANDS, *plug_ins("model")))
+    add_commands(parser, {**COMMANDS, **installed_commands("model")})

@@ -9,6 +9,8 @@ from mixlid.models.container import check_bytes, read_container
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.loading import find_model, open_model
 
+HELP = "verify a model file by its checksum"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", nargs="?", metavar="MODEL", help="a file, a name or hf://…; default: litelid")

@@ -16,6 +16,8 @@ from mixlid.text.labels import name_of, sets_of
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
 
+HELP = "show what is in a model"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", nargs="?", metavar="MODEL", help="a file, a name or hf://…; default: litelid")

@@ -8,6 +8,8 @@ from typing import Any
 
 from mixlid.cli.terminal import clean, print_table, table
 
+HELP = "list the models that can be loaded by name"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as a JSON array of objects")

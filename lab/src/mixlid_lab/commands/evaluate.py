@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from mixlid.cli.commands import Command, add_commands
+from mixlid.cli.commands import add_commands
 from mixlid.cli.progress import Progress
 from mixlid.cli.terminal import clean
 from mixlid.configuration import Configuration
@@ -79,10 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
     add_commands(
         parser,
-        (
-            Command("prepare", "make labelled data from a published corpus", "mixlid_lab.commands.evaluate_prepare"),
-            Command("paper", "make every table of the paper", "mixlid_lab.commands.evaluate_paper"),
-        ),
+        {name: f"mixlid_lab.commands.evaluate_{name}" for name in ("prepare", "paper")},
         required=False,
     )
 

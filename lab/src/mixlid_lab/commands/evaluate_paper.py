@@ -24,6 +24,8 @@ from mixlid_lab.paper.systems import best_on_development, on_development, on_tes
 from mixlid_lab.peers import find_peers
 from mixlid_lab.report.markdown import write_report
 
+HELP = "make every table of the paper"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument

@@ -32,6 +32,8 @@ from mixlid_lab.corpora.prepare import (
 )
 from mixlid_lab.corpora.reading import NOT_LANGUAGES, CorpusOptions, Fault, Format, RawSentence, read_corpus
 
+HELP = "make labelled data from a published corpus"
+
 #: How many faults are printed; the others are only counted.
 SHOWN_FAULTS = 20
 #: The sentences of each file, by part (`dev`, `test`) and name.

@@ -11,15 +11,14 @@ from functools import cache
 from textwrap import fill
 from typing import Literal
 
+from mixlid._plug_ins import load_all
 from mixlid.io.formats.format import Columns, Extra, Format
 from mixlid.io.formats.records import Reader, WriteOptions, Writer
 from mixlid.results.fields import shown
 from mixlid.results.result import Result
 
-__all__ = ["GROUP", "Format", "get", "inputs", "installed", "outputs", "outputs_showing", "reader", "tables", "writer"]
+__all__ = ["Format", "get", "inputs", "installed", "outputs", "outputs_showing", "reader", "tables", "writer"]
 
-#: The group of entry points.
-GROUP = "mixlid.formats"
 #: The fields that a line gets, for the help.
 _FIELDS = fill(", ".join(shown(Result, "line")), 100)
 _HERE = __name__
@@ -127,21 +126,8 @@ CORE: dict[str, Format] = {
 
 @cache
 def _plug_ins() -> dict[str, Format]:
-    """The formats of installed packages. One that cannot be loaded must not break what does not need it."""
-    from importlib.metadata import entry_points  # some twenty milliseconds, and few runs need it
-
-    found: dict[str, Format] = {}
-    for point in sorted(entry_points(group=GROUP)):
-        try:
-            format = point.load()
-        except Exception as error:
-            import logging  # slow to import
-
-            log = logging.getLogger("mixlid")
-            log.warning("the format %s (%s) cannot be loaded: %s", point.name, point.value, error)
-            continue
-        found[format.name] = format
-    return found
+    """The formats of installed packages."""
+    return {format.name: format for format in load_all("mixlid.formats")}
 
 
 def get(name: str) -> Format:
