@@ -26,7 +26,6 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "inspection",
         "mixing",
         "mixlid",
-        "word_parts",
     ),
     ("io",),
     ("cli",),

@@ -35,7 +35,7 @@ from mixlid.models.calibration import Calibration
 from mixlid.models.catalogue import model_name
 from mixlid.models.decision import Decision, evidence_of
 from mixlid.models.interface import Model
-from mixlid.models.restricted import RestrictedModel, full_model, with_rivals
+from mixlid.models.restricted import RestrictedModel, with_rivals
 from mixlid.models.unknown import UnknownDetector
 from mixlid.prior import SAMPLE, Prior, as_prior
 from mixlid.results.batch import AnswerBatch, joined
@@ -47,7 +47,6 @@ from mixlid.solvers.registry import get_solver
 from mixlid.solvers.solver import SEARCHES_SCORES, Solver
 from mixlid.text.labels import as_codes, find_all, name_of, scripts_of
 from mixlid.text.words import CUTS, Token, WordCut, is_scored
-from mixlid.word_parts import EVERYWHERE, FEW_LABELS, parts_of_words
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -307,23 +306,6 @@ class Identifier:
         temperature = 1.0 if self.calibration is None else self.calibration.temperature
         within = member_probabilities(self._config(), answer.label, words)
         return find_alternatives(self.model, answer.label, words, temperature, within)
-
-    def find_parts(self, answer: AnyAnswer) -> AnyAnswer:
-        """The same answer, with the parts of words that mix two languages: `meeting` and `'e`.
-
-        Affixes belong to a language of the answer, stems to another of them or to English; to any language of an
-        identifier that is restricted to a few. The answer must come from this identifier, or from one whose labels this
-        one has. This takes many times as long as the answer did, so answers do not include it.
-        """
-
-        model, words = full_model(self.model), answer.words
-        hosts = [label for label in answer.labels if label in self.labels]
-        others = self.labels if len(self.labels) <= FEW_LABELS else (EVERYWHERE,)
-        guests = [*hosts, *(label for label in others if label in self.labels and label not in hosts)]
-        found = parts_of_words(model, words, hosts, guests)
-        if not any(found):
-            return answer
-        return answer.with_words(tuple(word._replace(parts=parts) for word, parts in zip(words, found, strict=True)))
 
     def _results(self, texts: list[str]) -> list[Result]:
         return self._by_unit.identify_results(texts)

@@ -22,7 +22,6 @@ FITTED = Fitted(
     word_labels=WordLabelNumbers(longer_before=0.25),
     near={"*": NearNumbers(0.5, 0.1), "Norwegian": NearNumbers(0.6, 0.2, {"nob_Latn": 0.3})},
     documents=DocumentNumbers(whole=0.9),
-    word_parts={"constant": -2.0},
 )
 
 

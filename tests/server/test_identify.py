@@ -44,13 +44,6 @@ def test_alternatives(served: Served, lid: Identifier) -> None:
         assert found == expected(result) | rounded(lid.alternatives(result).to_dict())
 
 
-def test_parts(served: Served, lid: Identifier) -> None:
-    texts = [*TEXTS, "Yarınki meeting'e geç kalma lütfen"]
-    results = served.identify(texts, parts=True)["results"]
-    assert results == [expected(lid.find_parts(lid.identify(text)), words=True) for text in texts]
-    assert [part["label"] for part in results[-1]["words"][1]["parts"]] == ["eng_Latn", "tur_Latn"]
-
-
 def test_an_empty_list(served: Served) -> None:
     assert served.identify([])["results"] == []
 

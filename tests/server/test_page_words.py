@@ -46,17 +46,6 @@ def test_a_word_explains_itself(page: Page, served: Served) -> None:
     expect(page.locator("#explanation .side h3").first).to_have_text("for Spanish")
 
 
-def test_a_word_that_mixes_languages_shows_its_parts(page: Page, served: Served) -> None:
-    visit(page, served, text="🙂 Yarınki meeting'e geç kalma lütfen")
-    mixed = word(page, "meeting'e")
-    stem, affix = mixed.locator(".run").all()
-    assert [stem.text_content(), affix.text_content()] == ["meeting", "'e"]
-    assert style(stem, "backgroundColor") != style(affix, "backgroundColor")
-    expect(mixed).to_have_text("meeting'e, meeting English, 'e Turkish")
-    mixed.hover()
-    expect(page.locator("#explanation .head")).to_contain_text("its parts: meeting English, 'e Turkish")
-
-
 def test_a_word_outside_the_answer_has_a_guess(page: Page, served: Served) -> None:
     visit(page, served, text="dh'fhàg na sheets aig an taigh")
     expect(word(page, "sheets")).to_have_attribute("title", re.compile("^perhaps English .*, not counted$"))

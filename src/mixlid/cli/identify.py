@@ -162,18 +162,18 @@ def _worker(
     colour = any("colours" in formats.get(one).shows for one in plan.formats) and wants_colour(
         args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
     )
-    words, near = args.words or args.parts, identifier.alternatives if args.alternatives else None
+    near = identifier.alternatives if args.alternatives else None
     view = TextView(
         identifier,
         people=on_screen,
         colour=colour,
-        words=words,
+        words=args.words,
         explain=args.explain,
         alternatives=args.alternatives,
     )
     output: Output = "sentences" if args.sentences else "document" if args.unit == "document" else "line"
     options = WriteOptions(
-        words,
+        args.words,
         args.on_error == "keep",
         output,
         constants,
@@ -182,7 +182,6 @@ def _worker(
         args.prefix,
         args.excel,
         args.full_labels,
-        args.parts,
         made,
         args.meta == "header",
     )
@@ -199,7 +198,6 @@ def _worker(
         {} if args.force else reserved,
         formats.writer(plan.tasks[0].file_type.format, aside) if plan.rejected else None,
         compression_of(plan.rejected),
-        args.parts,
         args.refuse_nulls,
     )
     return worker, jobs

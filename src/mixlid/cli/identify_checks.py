@@ -59,7 +59,6 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     shown: tuple[tuple[str, bool, Extra], ...] = (
         ("--explain", args.explain, "explanations"),
         ("--words", args.words, "words"),
-        ("--parts", args.parts, "parts"),
         ("--alternatives", args.alternatives, "alternatives"),
         ("--sentences", args.sentences, "sentences"),
     )

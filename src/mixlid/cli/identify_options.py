@@ -115,11 +115,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--resume", action="store_true", help="continue an interrupted run")
     add("-j", "--jobs", default="1", metavar="N", help="use N processes; auto: one for each processor")
     add("--words", action="store_true", help="every word with its label and score")
-    add(
-        "--parts",
-        action="store_true",
-        help="--words, with the stem and affixes of words that mix two languages",
-    )
     near = "what else the first language might be, and how probable its group is"
     add("--alternatives", action="store_true", help=near)
     add("--explain", action="store_true", help="which n-grams count for and against which language (text)")

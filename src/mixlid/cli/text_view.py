@@ -131,17 +131,9 @@ class TextView:
             numbers = (f"{word.score:.2f}", f"{word.margin:+.2f}") if scored else ("-", "-")
             sure = "-" if word.confidence is None else f"{word.confidence:.0%}"
             guess = "-" if word.guess is None else f"{self._name(word.guess)} {word.guess_score:.0%}"
-            last = (*[self._languages(word)] * self._people, *[guess] * guesses)
+            last = (*[self._name(word.label)] * self._people, *[guess] * guesses)
             rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure, *last))
         return table(rows, right=frozenset({3, 4, 5}))
-
-    def _languages(self, word: Word) -> str:
-        """The name of a word's language; for a word that mixes languages, those of its parts."""
-        return self._parts(word) or self._name(word.label)
-
-    def _parts(self, word: Word) -> str:
-        pieces = ((word.text[part.start - word.start : part.end - word.start], part.label) for part in word.parts)
-        return " + ".join(f"{clean(piece)} {self._name(label)}" for piece, label in pieces)
 
     def _near(self, found: Alternatives) -> Iterator[str]:
         """What else the first language might be, as a line; none if it is not known."""
@@ -179,7 +171,6 @@ class TextView:
 
         why = explain(self._identifier, word, count)
         head = f"  {self._paint(word.label, clean(word.text))} → {clean(name_of(word.label))}"
-        head += f" ({self._parts(word)})" if word.parts else ""
         head += f": {clean(why.note)}" if why.note else ""
         if not why.best:
             return [head]

@@ -118,7 +118,6 @@ def _words(answers: AnswerBatch, texts: Sequence[str]) -> PartLists:
         "label": Strings(answers.word_column("label"), names),
         "kind": Strings(answers.word_column("kind"), KINDS),
         "guess": Strings(answers.word_column("guess"), names),
-        "parts": Values([[] for _ in pieces]),  # they were not requested
     }
     for name in fields(Word):
         if name not in made:

@@ -130,9 +130,6 @@ class Fitted:
     near: Mapping[str, NearNumbers] = field(default_factory=dict)
     documents: DocumentNumbers = field(default_factory=DocumentNumbers)
     prior: PriorNumbers = field(default_factory=PriorNumbers)
-    #: a constant, called so, and weights of the signs of parts of words (`mixlid.word_parts`), which
-    #: `mixlid_lab.tuning.word_parts` fits; without them no parts are found
-    word_parts: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Fitted:
@@ -145,7 +142,6 @@ class Fitted:
             near,
             _section(DocumentNumbers, values.get("documents", {})),
             _section(PriorNumbers, values.get("prior", {})),
-            _numbers(values.get("word_parts", {})),
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -199,7 +199,6 @@ class AnswerBatch:
         columns["label"] = [names[label] for label in columns["label"]]
         columns["guess"] = [None if label < 0 else names[label] for label in columns["guess"]]
         columns["text"] = [text[start:end] for start, end in zip(columns["start"], columns["end"], strict=True)]
-        columns["parts"] = [()] * len(columns["text"])  # nobody has asked for them
         for place, name in enumerate(WORD_NUMBERS):
             values = numbers[place :: len(WORD_NUMBERS)]
             columns[name] = [None if value != value else value for value in values] if _OPTIONAL[name] else values

@@ -31,7 +31,7 @@ _SHOWN = 40
 
 
 class Span(NamedTuple):
-    """A run of text in one language. The spans of a result cover its text, and the parts of a word cover the word."""
+    """A run of text in one language. The spans of a result cover its text."""
 
     start: Annotated[int, "Where it begins, in code points of the text as given."]
     end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
@@ -66,14 +66,9 @@ class Word(NamedTuple):
         "For a word that is `und`: the language outside `labels` that it is most probably in; none otherwise.",
     ] = None
     guess_score: Annotated[float | None, "Probability that `guess` is right."] = None
-    parts: Annotated[
-        tuple[Span, ...],
-        "Stem and affixes of a word that mixes two languages, which cover it; empty for other words, and unless "
-        "requested.",
-    ] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return self._asdict() | {"parts": [part.to_dict() for part in self.parts]}
+        return self._asdict()
 
 
 class Values(Protocol):

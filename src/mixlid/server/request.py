@@ -109,10 +109,6 @@ class RequestOptions(GivenSettings, frozen=True, kw_only=True):
         Meta(description="What is known about the texts: the name of one of the service's priors, or JSON."),
     ] = None
     words: Annotated[bool, Meta(description="Include every word with its offsets, label, score and kind.")] = False
-    parts: Annotated[
-        bool,
-        Meta(description="Include words, with the parts of those in two languages, if the model splits words."),
-    ] = False
     alternatives: Annotated[
         bool, Meta(description="Include other candidates for the dominant language, and confidences of near languages.")
     ] = False

@@ -33,7 +33,7 @@ class Added:
 
     def __init__(self, options: RequestOptions, prefix: str = "", replace: bool = False) -> None:
         more = {
-            ON_REQUEST: options.words or options.parts or options.explain,
+            ON_REQUEST: options.words or options.explain,
             "judgements": options.explain,
             **dict.fromkeys(Alternatives._fields, options.alternatives),
         }

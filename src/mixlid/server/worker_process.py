@@ -20,7 +20,6 @@ import msgspec
 from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
 from mixlid.identifier import Identifier
 from mixlid.io.formats.cells import rounded
-from mixlid.models.added import fitted_for
 from mixlid.models.decision import EVIDENCE
 from mixlid.models.loading import open_model
 from mixlid.prior import Prior
@@ -52,14 +51,12 @@ def answer(identifiers: IdentifierCache, job: Job) -> Reply:
 
 
 def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
-    if options.parts and fitted_for(identifier.model).word_parts:
-        result = identifier.find_parts(result)
     answer = fields.values(result, ANSWERED)
     if options.alternatives:
         answer |= identifier.alternatives(result).to_dict()
     if options.explain:
         answer["judgements"] = [_judgement(judged) for judged in judgements(identifier, result.text)]
-    if options.words or options.parts or options.explain:
+    if options.words or options.explain:
         count = word_count(identifier, result) if options.explain else None
         answer[ON_REQUEST] = [_word(identifier, word, count) for word in result.words]
     return msgspec.json.encode(rounded(answer))

@@ -26,7 +26,6 @@ from scipy.sparse import csr_array
 from scipy.special import expit, log_expit, logsumexp
 
 from mixlid.models.table import TableModel
-from mixlid.text.affixes import levels
 from mixlid.text.frequent_words import WORDS
 from mixlid.text.words import tokenize
 from mixlid_lab.training.bags import Int64Array, Ragged, features_of
@@ -102,12 +101,25 @@ def scale_for(values: FloatArray) -> float:
 
 
 FILE = "common_words.txt"
+#: Separates the words of one frequency from those half as frequent.
+HALF = "/"
 
 
 @cache
 def common_words() -> Mapping[str, Mapping[str, float]]:
     """The most common words by label, each with its approximate share of running words."""
     return parse_words(resources.files("mixlid").joinpath("data", FILE).read_text("utf-8"))
+
+
+def levels(listed: str) -> dict[str, float]:
+    """What is listed, each with the binary logarithm of its share, roughly; `HALF` stands where that falls by one."""
+    found, here = {}, -0.5
+    for part in listed.split():
+        if part == HALF:
+            here -= 1
+        else:
+            found[part] = here
+    return found
 
 
 def parse_words(text: str) -> dict[str, dict[str, float]]:

@@ -64,8 +64,6 @@ class ChunkWorker:
     #: The writer and compression for rejected records; None if they are not kept.
     rejected: Writer | None = None
     rejected_compression: str = ""
-    #: Find the parts of words that mix two languages.
-    parts: bool = False
     #: Treat a null text as a bad record.
     refuse_nulls: bool = False
 
@@ -96,11 +94,7 @@ class ChunkWorker:
     @property
     def _has_columns(self) -> bool:
         return (
-            kernel() == "compiled"
-            and self.output != "sentences"
-            and self.filter == Filter()
-            and self.rejected is None
-            and not self.parts
+            kernel() == "compiled" and self.output != "sentences" and self.filter == Filter() and self.rejected is None
         )
 
     def __call__(self, task: ChunkTask) -> ChunkResult:
@@ -198,8 +192,6 @@ class ChunkWorker:
             answers = iter(lid.identify_columns(texts, words=True))
         else:
             answers = lid.identify_many(texts)
-        if self.parts:
-            answers = map(lid.find_parts, answers)
         return ((record, next(answers) if _has_text(record) else None) for record in records)
 
     def _is_written(self, record: Record, answer: Answer | None, summary: Summary) -> bool:

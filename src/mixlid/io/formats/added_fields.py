@@ -49,7 +49,7 @@ def added_names(format: Format, options: WriteOptions) -> frozenset[str]:
     if options.words and format.words_are_rows:
         names = WORD_COLUMNS
     elif format.adds is not None:
-        names = (*format.adds, *(format.adds_for_parts if options.parts else ()))
+        names = format.adds
     elif format.columns == "fields":
         names = null_values(None, options._replace(prefix="")).keys() - {ERROR.name}
     elif format.columns == "fixed":

@@ -9,9 +9,9 @@ from typing import Any, Literal, NamedTuple
 #: What records have besides their text: nothing; fields of any name; columns, named if there is a header; the same
 #: named columns in every record; or the speaker and tier of an utterance.
 Columns = Literal["nothing", "fields", "header", "fixed", "tiers"]
-#: What an output can show on request: words, their parts, the n-grams that decided, other candidates for the first
+#: What an output can show on request: words, the n-grams that decided, other candidates for the first
 #: language, the sentences of a document, colours.
-Extra = Literal["words", "parts", "explanations", "alternatives", "sentences", "colours"]
+Extra = Literal["words", "explanations", "alternatives", "sentences", "colours"]
 #: Whether a file is in a format, by its beginning: the text, and those of its first lines that are not empty.
 Sniff = Callable[[str, Sequence[str]], bool]
 
@@ -36,8 +36,6 @@ class Format(NamedTuple):
     columns: Columns = "nothing"
     #: Names that its output adds to a record's own; None stands for the result fields, if it has columns at all.
     adds: tuple[str, ...] | None = None
-    #: Further names with `--parts`.
-    adds_for_parts: tuple[str, ...] = ()
     shows: frozenset[Extra] = frozenset()
     #: With `--words` each word is a row.
     words_are_rows: bool = False

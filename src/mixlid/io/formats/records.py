@@ -167,8 +167,6 @@ class WriteOptions(NamedTuple):
     excel: bool = False
     #: Write labels (`deu_Latn`) even where a format has codes of its own (`de`).
     full_labels: bool = False
-    #: Write the parts of words that mix two languages.
-    parts: bool = False
     #: The provenance of the answers (`provenance.py`), for a format that `has_metadata`.
     made_by: Mapping[str, Any] | None = None
     #: Write it as a record before all others, if the format has no other place for it.

@@ -1,8 +1,7 @@
 """CoNLL-U (universaldependencies.org): ten columns, of which the second, FORM, is the token.
 
 A multiword token (`1-2`) is one token, and its words get its label; empty nodes (`8.1`) get none. Output is the same
-lines with `Lang=en` in the last column, MISC, as in treebanks (or the whole label), and on request
-`CSPoint=meeting§'e` for a word that mixes languages.
+lines with `Lang=en` in the last column, MISC, as in treebanks (or the whole label).
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import TextLine
 from mixlid.io.formats.records import Annotation, Layout, Record, WriteOptions, one_line
 from mixlid.linguistics.formats.conll import ConllReader, error_comment, labels_of, token_offsets
-from mixlid.results.result import Answer, Word
+from mixlid.results.result import Answer
 from mixlid.text.labels import short_code
 
 _COLUMNS = 10
 _EMPTY = "_"
-#: Names in MISC for the label and for the parts of a word that mixes languages, and the sign between parts.
-LANG, PARTS, BETWEEN = "Lang", "CSPoint", "§"
+#: The name in MISC for the label.
+LANG = "Lang"
 
 
 class _Row(NamedTuple):
@@ -52,29 +51,25 @@ class ConlluReader(ConllReader):
 class ConlluWriter(LineWriter):
     def __init__(self, options: WriteOptions) -> None:
         super().__init__(options)
-        self._name, self._parts = options.prefix + LANG, options.prefix + PARTS
+        self._name = options.prefix + LANG
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
-        cut = {(word.start, word.end): _parts(word) for word in answer.words if word.parts}
         if record.format != "conllu":
             rows = [
-                "\t".join(
-                    [str(place), word.text, *[_EMPTY] * (_COLUMNS - 3), self._misc(_EMPTY, word.label, _parts(word))]
-                )
+                "\t".join([str(place), word.text, *[_EMPTY] * (_COLUMNS - 3), self._misc(_EMPTY, word.label)])
                 for place, word in enumerate(answer.words, 1)
             ]
             return "\n".join([f"# text = {one_line(record.text)}", *rows, "", ""])
         rows_of = list(_rows(record.source.split("\n")))
         tokens = [row.token for row in rows_of if row.token is not None and not row.inside]
-        labels, places = labels_of(tokens, answer), token_offsets(tokens)
+        labels = labels_of(tokens, answer)
         out, label = [], ""
         for row, line in zip(rows_of, record.source.split("\n"), strict=True):
             if row.token is None:
                 out.append(line)
                 continue
             label = label if row.inside else next(labels)
-            parts = "" if row.inside else cut.get(next(places), "")
-            out.append("\t".join([*row.cells[:-1], self._misc(row.cells[-1], label, parts)]))
+            out.append("\t".join([*row.cells[:-1], self._misc(row.cells[-1], label)]))
         return "\n".join([*out, *([""] if out[-1].strip() else [])]) + "\n"
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
@@ -82,17 +77,10 @@ class ConlluWriter(LineWriter):
             return error_comment(record)
         return record.source.rstrip("\n") + "\n\n"
 
-    def _misc(self, misc: str, label: str, parts: str) -> str:
-        ours = {self._name, self._parts} if self._options.parts else {self._name}
-        others = [part for part in misc.split("|") if part not in (_EMPTY, "") and part.split("=")[0] not in ours]
+    def _misc(self, misc: str, label: str) -> str:
+        others = [part for part in misc.split("|") if part not in (_EMPTY, "") and part.split("=")[0] != self._name]
         code = label if self._options.full_labels else short_code(label)
-        return "|".join([*others, *([f"{self._parts}={parts}"] if parts else []), f"{self._name}={code}"])
-
-
-def _parts(word: Word) -> str:
-    """The parts as in the Turkish-German treebank, `meeting§'e`; empty for a word of one language."""
-    pieces = (word.text[part.start - word.start : part.end - word.start] for part in word.parts)
-    return BETWEEN.join(pieces)
+        return "|".join([*others, f"{self._name}={code}"])
 
 
 def _rows(lines: Iterable[str]) -> Iterator[_Row]:

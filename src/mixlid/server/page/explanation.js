@@ -1,6 +1,5 @@
 // Why a word has its language: bars for its best languages, and the n-grams for and against.
 import { capital, make, percent } from "./elements.js";
-import { partsInWords } from "./words.js";
 
 export function drawExplanation(box, word, names, colours) {
   const explanation = word.explanation;
@@ -8,7 +7,6 @@ export function drawExplanation(box, word, names, colours) {
   const head = make("p", "head", [
     make("bdi", `sample ${colours.style(word.label)}`, word.text),
     ` is ${names(word.label)}${sure}`,
-    word.parts.length ? `; its parts: ${partsInWords(word, names)}` : "",
   ]);
   if (!explanation.best.length) {
     box.replaceChildren(head, make("p", "hint", `${capital(explanation.note)}.`));

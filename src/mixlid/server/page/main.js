@@ -101,7 +101,7 @@ async function ask(all, signal, progress) {
   const text = all[row] ?? "";
   const explain = text.length <= BRIEF || text === explained;
   const [answer, rows] = await Promise.all([
-    identify({ ...request, text, explain, parts: true, settings: true }, signal),
+    identify({ ...request, text, explain, words: true, settings: true }, signal),
     isMany ? many(all, request, signal, progress) : null,
   ]);
   return { text, answer, rows };
@@ -125,8 +125,7 @@ function show({ text, answer, rows }) {
   controls.follow(answer.settings);
   const [result] = answer.results;
   const inRows = byFrequency((rows ?? []).flatMap(({ result }) => result?.labels ?? []));
-  const inParts = result.words.flatMap((word) => word.parts.map((part) => part.label));
-  colours.show([...new Set([...result.labels, ...inRows, ...inParts])]);
+  colours.show([...new Set([...result.labels, ...inRows])]);
   view.show(text, result, rows ? `${capital(what())} ${row + 1} of ${rows.length}: ` : "");
   if (rows) table.draw(rows, row, what(), names, colours);
   else table.hide();

@@ -20,7 +20,7 @@ export class Review {
 
   // The words of a row with all decisions.
   words(row) {
-    return row.words.map((word) => ({ ...word, label: this.#labels.get(key(row.text, word)) ?? word.label, parts: [] }));
+    return row.words.map((word) => ({ ...word, label: this.#labels.get(key(row.text, word)) ?? word.label }));
   }
 
   isDecided(row, word) {

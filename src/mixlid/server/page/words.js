@@ -45,34 +45,17 @@ export function drawWords(box, text, result, names, colours) {
       before = word.label;
       if (isKnown(word)) language = word.label;
     }
-    group.append(drawWord(letters, word, index, names, colours));
+    group.append(drawWord(word, index, names, colours));
   });
   box.replaceChildren(...groups, between + letters.slice(place).join(""));
   box.querySelector(".word")?.setAttribute("tabindex", "0");
 }
 
-function drawWord(letters, word, index, names, colours) {
+function drawWord(word, index, names, colours) {
   const guess = word.guess ? `perhaps ${names(word.guess)} (${percent(word.guess_score)}), not counted` : "";
-  const spoken = word.parts.length ? partsInWords(word, names) : names(word.label);
-  const said = make("span", "hidden", `, ${[spoken, guess].filter(Boolean).join(", ")}`);
+  const said = make("span", "hidden", `, ${[names(word.label), guess].filter(Boolean).join(", ")}`);
   const attributes = { role: "button", tabindex: "-1", "data-index": index, ...(guess ? { title: guess } : {}) };
-  return make("span", `word ${colours.style(word.label)}`, [...pieces(letters, word, colours), said], attributes);
-}
-
-// The text of a word; if it mixes languages, each part in its colour.
-function pieces(letters, word, colours) {
-  if (!word.parts.length) return [word.text];
-  return word.parts.map(({ start, end, label }) =>
-    make("span", `run ${colours.style(label)}`, letters.slice(start, end).join("")),
-  );
-}
-
-// The same in words: "meeting English, 'e Turkish".
-export function partsInWords(word, names) {
-  const letters = Array.from(word.text);
-  return word.parts
-    .map(({ start, end, label }) => `${letters.slice(start - word.start, end - word.start).join("")} ${names(label)}`)
-    .join(", ");
+  return make("span", `word ${colours.style(word.label)}`, [word.text, said], attributes);
 }
 
 export function drawLegend(list, note, result, names, colours) {
