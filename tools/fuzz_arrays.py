@@ -5,7 +5,7 @@ The first line has a kind and two numbers; the numbers of an array and then byte
 utf8 N S        N starts and N ends for S bytes: `identify_utf8` with both kernels
 string N S      N offsets of an Arrow array of strings, and S bytes of them; `large`, and `dictionary` with indices
 view N S        N views of strings, whose second is null if N is even, and S bytes of them
-parquet 0 0     a Parquet file; `ipc`, a file of Arrow or a stream
+parquet 0 0     a Parquet file
 scores L T      scores of T words for L languages, then their lengths: the search with both kernels
 checkpoint 0 0  where a run was interrupted
 """
@@ -31,8 +31,7 @@ from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError
 from mixlid.identifier import Identifier
 from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
-from mixlid.io.formats.batch_reader import ArrowReader, BatchReader, ParquetReader
-from mixlid.io.formats.batch_writer import ParquetWriter
+from mixlid.io.formats.parquet import ParquetReader, ParquetWriter
 from mixlid.io.formats.records import Position, ReadOptions, WriteOptions
 from mixlid.results.layout import PARTS
 from mixlid.solvers import exact
@@ -110,9 +109,9 @@ def _views(data: bytes, count: int, size: int) -> None:
             list(arrow.identify_arrays([one], "text", _lids()[0]))
 
 
-def _file(reader: BatchReader, data: bytes, *_: int) -> None:
+def _file(data: bytes, *_: int) -> None:
     """Read by columns and by records, and written again."""
-    writer = ParquetWriter(WriteOptions())
+    reader, writer = ParquetReader(), ParquetWriter(WriteOptions())
     try:
         layout = reader.layout(BytesIO(data), "fuzz", ReadOptions())
         for chunk in reader.chunks(BytesIO(data), layout, Position(), "full"):
@@ -169,8 +168,7 @@ _KINDS: dict[str, Callable[[bytes, int, int], None]] = {
     "large": partial(_strings, pa.large_string()),
     "dictionary": partial(_strings, pa.dictionary("int32", "string")),
     "view": _views,
-    "parquet": partial(_file, ParquetReader()),
-    "ipc": partial(_file, ArrowReader()),
+    "parquet": _file,
     "scores": _scores,
     "checkpoint": _checkpoint,
 }
@@ -195,13 +193,6 @@ def seeds() -> tuple[bytes, ...]:
     long = pa.array([*_TEXTS[:3], "a text of more than twelve bytes", None, None])
     views = long.cast(pa.string_view())
     made.append(b"view 6 30\n" + b"".join(memory.to_pybytes() for memory in views.buffers()[1:]))
-    for column in (long, long.cast(pa.large_string()), views, long.dictionary_encode()):
-        for opened in (pa.ipc.new_file, pa.ipc.new_stream):
-            file = BytesIO()
-            table = pa.table({"id": range(6), "text": column})
-            with opened(file, table.schema) as writer:
-                writer.write_table(table)
-            made.append(b"ipc 0 0\n" + file.getvalue())
     scores = np.random.default_rng(1).normal(size=(5, 6))
     made.append(b"scores 5 6\n" + scores.tobytes() + np.full(6, 3).tobytes())
     with tempfile.TemporaryDirectory() as folder:

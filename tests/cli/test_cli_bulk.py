@@ -84,7 +84,7 @@ def test_sure_that_no_language_is_known(languages: list[str], only: list[str], p
     ("options", "kinds"), [(["--from", "txt"], "jsonl"), (["--from", "txt"], "tsv"), (["--from", "jsonl"], "jsonl")]
 )
 def test_other_languages_do_not_pass(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: list[str], kinds: str
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, options: list[str], kinds: str
 ) -> None:
     """With the model that ships: French is certainly neither of these two."""
     texts = [FRENCH, "I will see you again tomorrow morning", "yarın sabah tekrar görüşürüz"]
@@ -93,12 +93,9 @@ def test_other_languages_do_not_pass(
     plain = shipped("identify", "-f", "jsonl", *options, "-l", "tur,eng", stdin=stdin)
     assert plain.records[0]["labels"] == ["und"]
     assert plain.records[0]["confidence"] >= 0.8
-    aside = tmp_path / f"rest.{kinds}"
-    kept = shipped("identify", "-f", kinds, *options, "-l", "tur,eng", "--min-confidence", "0.8",
-                   "--keep-rejected", aside, stdin=stdin)  # fmt: skip
+    kept = shipped("identify", "-f", kinds, *options, "-l", "tur,eng", "--min-confidence", "0.8", stdin=stdin)
     assert FRENCH not in kept.out
     assert texts[1] in kept.out
-    assert FRENCH in aside.read_text(encoding="utf-8")
     both = shipped("identify", "-f", kinds, *options, "-l", "tur,eng", "--min-confidence", "0.8", "--only", "und",
                    stdin=stdin)  # fmt: skip
     assert FRENCH in both.out
@@ -116,9 +113,6 @@ def test_other_languages_do_not_pass(
         (["--unit", "sentence", "--min-share", "0.1"], "--min-share is for documents"),
         (["--sentences", "-f", "tsv"], "--sentences cannot be shown as tsv"),
         (["--sentences", "--unit", "auto"], "use --unit document, not auto"),
-        (["--keep-rejected", "-"], "a file of its own"),
-        (["--keep-rejected", "a.txt"], "keeps what --only, --min-confidence or --on-error skip leaves out"),
-        (["--only", "mixed", "--keep-rejected", "a.csv"], "it has the format of the output, which is text"),
     ],
 )
 def test_options_that_do_not_fit(cli: Command, options: list[str], said: str) -> None:
@@ -241,8 +235,6 @@ def test_units(cli: Command, tmp_path: Path) -> None:
         ["-o", "loop.parquet"],
         ["--output-dir", "loop"],
         ["--output-dir", "loop", "--resume"],
-        ["-o", "out.txt", "--only", "eng", "--keep-rejected", "loop"],
-        ["-o", "loop", "--only", "eng", "--keep-rejected", "rest.txt"],
     ],
 )
 def test_links_in_a_circle(cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command import ENGLISH, TURKISH, Command
-
-from mixlid.io.remote import is_remote
 
 
 @pytest.fixture
@@ -69,63 +66,3 @@ def test_a_folder_with_nothing_to_read(cli: Command, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "picture.png").write_bytes(b"x")
     assert "no file with a known suffix" in cli.fails(tmp_path / "empty")
-
-
-@pytest.mark.parametrize(
-    ("name", "remote"),
-    [("s3://bucket/a", True), ("memory://a", True), ("C:/a", False), ("c://a", False), ("a/b", False), ("-", False)],
-)
-def test_addresses(name: str, remote: bool) -> None:
-    assert is_remote(name) == remote
-
-
-@pytest.fixture
-def memory() -> Iterator[Any]:
-    fsspec = pytest.importorskip("fsspec", reason="the extra mixlid[remote] is not installed")
-    system = fsspec.filesystem("memory")
-    yield system
-    system.store.clear()
-
-
-def put(system: Any, path: str, text: str) -> None:
-    with system.open(path, "wb") as stream:
-        stream.write(text.encode())
-
-
-def get(system: Any, path: str) -> str:
-    data: bytes = system.cat_file(path)
-    return data.decode()
-
-
-def test_elsewhere_and_back(cli: Command, memory: Any) -> None:
-    put(memory, "/lines/lang=en/part-0.jsonl", json.dumps({"text": ENGLISH}) + "\n")
-    put(memory, "/lines/lang=tr/part-0.jsonl", json.dumps({"text": TURKISH}) + "\n")
-    for given in ("memory://lines", "memory://lines/**/*.jsonl", "memory://lines/*/part-0.jsonl"):
-        assert cli.identify("-q", given, "-o", "memory://out/", "--force").code == 0
-        assert json.loads(get(memory, "/out/lang=en/part-0.jsonl"))["language"] == "eng"
-        assert json.loads(get(memory, "/out/lang=tr/part-0.jsonl"))["text"] == TURKISH
-    assert "exists already" in cli.fails("memory://lines", "-o", "memory://out/", code=2)
-    assert cli.identify("-q", "memory://lines/lang=en/part-0.jsonl", "-o", "memory://one.json").code == 0
-    (record,) = json.loads(get(memory, "/one.json"))
-    assert record["language"] == "eng"
-
-
-def test_parquet_elsewhere(cli: Command, memory: Any, tmp_path: Path) -> None:
-    pa = pytest.importorskip("pyarrow", reason="the extra mixlid[parquet] is not installed")
-    from pyarrow import parquet
-
-    parquet.write_table(pa.table({"text": [ENGLISH, None, ""]}), tmp_path / "a.parquet")
-    (tmp_path / "b").mkdir()
-    memory.put_file(str(tmp_path / "a.parquet"), "/a.parquet")
-    assert cli.identify("-q", "memory://a.parquet", "-o", f"file://{tmp_path}/b/a.parquet").code == 0
-    assert parquet.read_table(tmp_path / "b" / "a.parquet")["language"].to_pylist() == ["eng", None, "zxx"]
-
-
-def test_what_is_not_there(cli: Command, memory: Any, tmp_path: Path) -> None:
-    assert "memory://nothing.txt cannot be read" in cli.fails("memory://nothing.txt")
-    assert "no file matches memory://nothing/*.txt" in cli.fails("memory://nothing/*.txt")
-    assert "nosuch://a.txt cannot be opened" in cli.fails("nosuch://a.txt")
-    put(memory, "/bad.jsonl", "broken\n")
-    assert cli.fails("memory://bad.jsonl", "-o", "memory://out.jsonl")
-    assert not memory.exists("/out.jsonl")  # nothing half-written
-    assert "needs files" in cli.fails("memory://bad.jsonl", "-o", tmp_path / "x.jsonl", "--resume", code=2)

@@ -117,55 +117,6 @@ def test_a_table_for_excel(cli: Command, tmp_path: Path) -> None:
     assert not plain.startswith("\ufeff")
 
 
-MIXED = [TURKISH, ENGLISH, "yarınki hazır", TURKISH]
-
-
-@pytest.mark.parametrize("format", ["jsonl", "csv", "txt.gz", "parquet"])
-def test_what_is_left_out_is_kept(cli: Command, tmp_path: Path, format: str) -> None:
-    if format == "parquet":
-        pytest.importorskip("pyarrow")
-    source, out, aside = tmp_path / "in.jsonl", tmp_path / f"out.{format}", tmp_path / f"aside.{format}"
-    source.write_text(lines(*({"text": text} for text in MIXED)), encoding="utf-8")
-    argv: list[str | Path] = ["-q", source, "-o", out, "--only", "mixed", "--columns", "text"]
-    argv = argv if format in ("csv", "parquet") else argv[:-2]
-    assert cli.identify(*argv, "--keep-rejected", aside).code == 0
-    kept, left = (cli.identify("-q", "--force", "-f", "jsonl", path).records for path in (out, aside))
-    assert ["yarınki" in one["text"] and "meeting" in one["text"] for one in (*kept, *left)] == [True] * 2 + [False] * 2
-    assert {item.name for item in tmp_path.iterdir()} == {source.name, out.name, aside.name}
-    out.unlink()
-    assert f"{aside} exists already" in cli.fails(*argv, "--keep-rejected", aside, code=2)
-
-
-def test_what_is_left_out_says_what_was_wrong(cli: Command, tmp_path: Path) -> None:
-    aside = tmp_path / "aside.jsonl"
-    stdin = lines({"text": ENGLISH}, {"body": 1})
-    argv = ("--from", "jsonl", "--on-error", "skip", "--min-confidence", "0", "--keep-rejected", aside)
-    assert "never calibrated" in cli.fails(*argv, stdin=stdin, code=2)
-    assert cli.identify("--from", "jsonl", "--on-error", "skip", "--keep-rejected", aside, stdin=stdin).code == 0
-    (record,) = map(json.loads, aside.read_text(encoding="utf-8").splitlines())
-    assert "no field 'text'" in record["error"]
-
-
-def test_what_is_left_out_survives_an_interruption(cli: Command, tmp_path: Path) -> None:
-    source = tmp_path / "in.jsonl"
-    good = [{"text": MIXED[n % 4], "pad": "x" * 300} for n in range(600)]
-    source.write_text(lines(*good[:400], {"no": 1}, *good[400:]), encoding="utf-8")
-    names = {run: (tmp_path / f"{run}.jsonl", tmp_path / f"{run}-aside.jsonl") for run in ("resumed", "expected")}
-
-    def argv(run: str) -> list[str | Path]:
-        out, aside = names[run]
-        return ["-q", source, "-o", out, "--only", "mixed", "--keep-rejected", aside]
-
-    assert cli.identify(*argv("resumed")).code == 1
-    assert not any(path.exists() for path in names["resumed"])
-    assert cli.identify(*argv("resumed"), "--resume", "--on-error", "skip").code == 0
-    assert cli.identify(*argv("expected"), "--on-error", "skip", "-j", "2").code == 0
-    for one, other in zip(names["resumed"], names["expected"], strict=True):
-        assert one.read_bytes() == other.read_bytes()
-    kept, left = (path.read_text(encoding="utf-8").count("\n") for path in names["resumed"])
-    assert (kept, left) == (300, 301)
-
-
 def test_long_text_is_a_document_by_itself(cli: Command) -> None:
     long = " ".join([f"{ENGLISH}.", f"{TURKISH}."] * 20)
     short, document = cli.identify("-f", "jsonl", "-t", TURKISH, "-t", long).records

@@ -10,7 +10,7 @@ import mixlid
 from mixlid.adapters import columns
 from mixlid.documents import DocumentResult
 from mixlid.io.arrow_fields import arrow_columns, arrow_fields
-from mixlid.io.formats.batch_writer import ParquetWriter
+from mixlid.io.formats.parquet import ParquetWriter
 from mixlid.io.formats.records import Layout, WriteOptions
 from mixlid.results.fields import fields
 from mixlid.results.result import Result

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from mixlid.cli.main import main
-from mixlid.io.formats.batch_reader import ParquetReader
 from mixlid.io.formats.json_array import JsonArrayReader
+from mixlid.io.formats.parquet import ParquetReader
 from mixlid.io.formats.records import Position, ReadOptions
 from mixlid.io.streams import compressed
 
@@ -97,7 +97,7 @@ def test_rows_that_are_large_are_read_a_few_at_a_time(tmp_path: Path, monkeypatc
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     source = tmp_path / "in.parquet"
     reader = ParquetReader()
-    monkeypatch.setattr("mixlid.io.formats.batch_reader._BATCH_BYTES", 1 << 16)
+    monkeypatch.setattr("mixlid.io.formats.parquet._BATCH_BYTES", 1 << 16)
     for size, most in ((10, 20), (1 << 13, 7)):
         texts = pa.array(["a" * size] * 20)
         pq.write_table(pa.table({"text": texts}), source, compression="zstd", use_dictionary=False)

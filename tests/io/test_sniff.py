@@ -131,7 +131,7 @@ def _zip(*names: str) -> bytes:
         (_zip("lines.txt"), "a zip archive; extract it first"),
         (b"%PDF-1.7\n", "a PDF file"),
         (b"PAR1\x15\x04", "--from parquet"),
-        (b"ARROW1\0\0\xff", "--from arrow"),
+        (b"ARROW1\0\0\xff", "save it as Parquet"),
         ("the map and the sea".encode("utf-16-le"), "--encoding utf-16-le"),
         ("the map and the sea".encode("utf-16-be"), "--encoding utf-16-be"),
         (bytes(range(256)) * 2, "zero bytes"),

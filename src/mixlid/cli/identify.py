@@ -144,7 +144,6 @@ def _worker(
     from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.filters import parse_filter
     from mixlid.io.formats import added_fields
-    from mixlid.io.formats.file_types import compression_of
     from mixlid.io.formats.records import WriteOptions
     from mixlid.models.catalogue import model_name
 
@@ -185,7 +184,6 @@ def _worker(
         made,
         args.meta == "header",
     )
-    aside = options._replace(keep=options.keep or args.on_error == "skip")
     reserved = {one: added_fields.added_names(formats.get(one), options) for one in plan.formats}
     # A language gets its colour on first appearance, which would differ between processes.
     jobs = 1 if colour else count_jobs(args.jobs)
@@ -196,8 +194,6 @@ def _worker(
         args.on_error,
         output,
         {} if args.force else reserved,
-        formats.writer(plan.tasks[0].file_type.format, aside) if plan.rejected else None,
-        compression_of(plan.rejected),
         args.refuse_nulls,
     )
     return worker, jobs

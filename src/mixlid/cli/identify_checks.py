@@ -29,14 +29,12 @@ def plan_of(args: argparse.Namespace) -> Plan:
     for text in args.text or ():
         _check_typed(text)
     encoding = check_encoding(args.encoding) if args.encoding else ""
-    names = args.files, args.text, args.output, args.output_dir
-    return make_plan(*names, args.source, args.format, encoding, args.keep_rejected)
+    return make_plan(args.files, args.text, args.output, args.output_dir, args.source, args.format, encoding)
 
 
 def check_options(args: argparse.Namespace, plan: Plan) -> None:
     """Refuse options that do not fit together, and files that do not exist."""
     from mixlid.io import formats
-    from mixlid.io.remote import is_remote
     from mixlid.io.streams import check_compression, open_input
 
     given = [formats.get(name) for name in sorted({source.file_type.format for source in plan.sources})]
@@ -84,15 +82,12 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
             )
         check_compression(task.file_type.compression, f"writing {task.output}")
     for name in plan.outputs:
-        if not is_remote(name):
-            resolved(name)  # reports loops of links before anything is read
-    if args.keep_rejected:
-        _check_rejected(args, plan)
+        resolved(name)  # reports loops of links before anything is read
     if not args.resume:
         check_nothing_is_replaced(args, plan)
     if args.adapt and args.prior is not None:
         raise SettingsError("give either a prior with --prior or --adapt, which learns one, not both")
-    if args.adapt and any(source.texts is None and not source.can_be_read_again for source in plan.sources):
+    if args.adapt and any(source.texts is None and not source.is_file for source in plan.sources):
         raise SettingsError(
             "--adapt reads the input twice, which is impossible with a pipe: save it to a file, or learn a prior from "
             "similar texts with `mixlid adapt` and use --prior"
@@ -125,36 +120,11 @@ def _check_annotates(args: argparse.Namespace, task: Task) -> None:
 
 def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:
     """Refuse outputs that exist already, unless --force is given."""
-    from mixlid.io.remote import exists, is_remote
-
     inputs = {Path(source.name).resolve() for source in plan.sources if source.is_file}
     for name in () if args.force else plan.outputs:
-        if is_remote(name) and exists(name):
-            raise SettingsError(f"{name} exists already; --force replaces it")
         if name != "-" and Path(name).is_file():
             what = "is the input, and would be replaced" if resolved(name) in inputs else "exists already"
             raise SettingsError(f"{name} {what}; --force replaces it")
-
-
-def _check_rejected(args: argparse.Namespace, plan: Plan) -> None:
-    from mixlid.io.formats.file_types import compression_of, output_type
-    from mixlid.io.streams import check_compression
-
-    if plan.folder is not None or plan.rejected == "-":
-        raise SettingsError("--keep-rejected needs one output (-o FILE or standard output) and a file of its own")
-    (task,) = plan.tasks
-    file_type = output_type(plan.rejected, None)
-    if file_type is not None and file_type.format != task.file_type.format:
-        raise SettingsError(
-            f"--keep-rejected {plan.rejected}: it has the format of the output, which is {task.file_type.format}"
-        )
-    if resolved(plan.rejected) == resolved(task.output):
-        raise SettingsError("--keep-rejected needs another file than the output")
-    if not args.only and args.min_confidence is None and args.on_error != "skip":
-        raise SettingsError(
-            "--keep-rejected keeps what --only, --min-confidence or --on-error skip leaves out; give one of them"
-        )
-    check_compression(compression_of(plan.rejected), f"writing {plan.rejected}")
 
 
 def _and(names: Sequence[str]) -> str:

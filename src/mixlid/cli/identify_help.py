@@ -18,7 +18,7 @@ formats (a name that ends in {packings} is a compressed file; so in --from and -
 
 many files: several names, a folder, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all
   are written to that file; with -o FOLDER/ or --output-dir FOLDER each is written to a file of the same name there,
-  and those of a folder or a pattern keep their place below it. s3://, gs://, hdfs:// work too (mixlid[remote]).
+  and those of a folder or a pattern keep their place below it.
 
 filters: a record that does not pass is left out and counted in the summary.
   --only mixed          more than one language

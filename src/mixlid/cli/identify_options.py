@@ -93,12 +93,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write only records whose languages have at least this confidence",
     )
     add(
-        "--keep-rejected",
-        default="",
-        metavar="FILE",
-        help="write records that filters leave out to this file; with --on-error skip, unreadable ones too",
-    )
-    add(
         "--on-error",
         choices=get_args(OnError),
         default="fail",

@@ -34,12 +34,6 @@ def is_text(kind: pa.DataType) -> bool:
     return any(check(kind) for check in (types.is_string, types.is_large_string, types.is_string_view, types.is_null))
 
 
-def is_plain(kind: pa.DataType) -> bool:
-    """Whether each text is written out where it is, so that none has several rows."""
-    types = pyarrow().types
-    return not (types.is_dictionary(kind) or types.is_string_view(kind))
-
-
 def column_names(schema: pa.Schema, name: str = "") -> list[str]:
     """The names of columns; `InputError` if one is not UTF-8, for which Arrow has no look either."""
     try:
@@ -49,22 +43,20 @@ def column_names(schema: pa.Schema, name: str = "") -> list[str]:
 
 
 def sound(array: pa.Array, column: str) -> pa.Array:
-    """The same array; `InputError`, which names the column, if it is damaged.
+    """The same array, views as strings; `InputError`, which names the column, if it is damaged.
 
-    Arrow opens files without validating them, and follows any offset that it finds there. Its own check skips views
-    that are null, and its conversions follow them: they become empty.
+    Arrow opens files without validating them, and follows any offset that it finds there.
     """
     pa = pyarrow()
     try:
         _as_binary(array).validate(full=True)
     except pa.ArrowException as error:
         raise InputError(f"the column {column!r} is damaged: {error} (the first is 0); write it again") from error
-    if pa.types.is_dictionary(array.type) and _has_views(array.dictionary):
-        dictionary = sound(array.dictionary, column)
-        return pa.DictionaryArray.from_arrays(array.indices, dictionary, safe=False)
-    if _has_views(array) and array.null_count:
-        return _of_views(array, np.where(_valid(array)[:, None], _views(array), 0), _valid(array))
-    return array
+    if pa.types.is_dictionary(array.type):
+        if _has_views(array.dictionary):
+            return pa.DictionaryArray.from_arrays(array.indices, _without_views(array.dictionary), safe=False)
+        return array
+    return _without_views(array) if _has_views(array) else array
 
 
 def has_text(array: pa.Array) -> NDArray[np.bool_]:
@@ -81,8 +73,6 @@ def text_sizes(array: pa.Array) -> NDArray[np.int64]:
     types = pyarrow().types
     if types.is_dictionary(array.type):
         sizes = _taken(text_sizes(array.dictionary), _indices(array)[0])
-    elif _has_views(array):
-        sizes = _views(array)[:, :4].copy().view(np.int32)[:, 0].astype(np.int64)
     else:
         _, starts, ends = text_places(array)
         sizes = ends - starts
@@ -92,7 +82,7 @@ def text_sizes(array: pa.Array) -> NDArray[np.int64]:
 def text_parts(array: pa.Array, most: int) -> Iterator[tuple[slice, Places]]:
     """The rows of a sound array in parts of up to `most` bytes (or of one text), and where the texts of each are.
 
-    A dictionary, or views, may repeat a text any number of times, so they are never written out as a whole.
+    A dictionary may repeat a text any number of times, so it is never written out as a whole.
     """
     for rows in rows_within(text_sizes(array), most):
         yield rows, text_places(as_strings(array.slice(rows.start, rows.stop - rows.start)))
@@ -102,11 +92,8 @@ def as_strings(array: pa.Array) -> pa.Array:
     """The texts of a sound array one after the other."""
     pa = pyarrow()
     if pa.types.is_dictionary(array.type):
-        if _has_views(array.dictionary):  # Arrow cannot take them
-            valid, views = has_text(array), _taken(_views(array.dictionary), _indices(array)[0])
-            return as_strings(_of_views(array.dictionary, np.where(valid[:, None], views, 0), valid))
         array = array.dictionary_decode()
-    return array.cast(pa.large_string()) if _has_views(array) or pa.types.is_null(array.type) else array
+    return array.cast(pa.large_string()) if pa.types.is_null(array.type) else array
 
 
 def text_places(array: pa.Array) -> Places:
@@ -149,25 +136,30 @@ def _binary(kind: pa.DataType) -> pa.DataType:
     return kind
 
 
+def without_views(schema: pa.Schema) -> pa.Schema:
+    """The schema of columns that `sound` has returned."""
+    pa = pyarrow()
+    kinds = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+    return pa.schema([field.with_type(kinds.get(field.type, field.type)) for field in schema], schema.metadata)
+
+
 def _has_views(array: pa.Array) -> bool:
     types = pyarrow().types
     return bool(types.is_string_view(array.type) or types.is_binary_view(array.type))
 
 
-def _views(array: pa.Array) -> NDArray[np.uint8]:
-    """A row of bytes for each view."""
-    buffer = array.buffers()[1]
-    if buffer is None:
-        return np.zeros((len(array), _VIEW), np.uint8)
-    return np.frombuffer(buffer, np.uint8, _VIEW * (array.offset + len(array))).reshape(-1, _VIEW)[array.offset :]
+def _without_views(array: pa.Array) -> pa.Array:
+    """The strings (or bytes) one after the other.
 
-
-def _of_views(like: pa.Array, views: NDArray[np.uint8], valid: NDArray[np.bool_]) -> pa.Array:
-    """Other views of the same bytes."""
+    Arrow's own check skips views that are null, and its conversion follows them: they become empty.
+    """
     pa = pyarrow()
-    bitmap = None if valid.all() else pa.array(valid).buffers()[1]
-    memory = [bitmap, pa.py_buffer(np.ascontiguousarray(views)), *like.buffers()[2:]]
-    return pa.Array.from_buffers(like.type, len(views), memory)
+    valid, views = _valid(array), array.buffers()[1]
+    if views is not None and array.null_count:
+        rows = np.frombuffer(views, np.uint8, _VIEW * (array.offset + len(array))).reshape(-1, _VIEW)[array.offset :]
+        memory = [pa.array(valid).buffers()[1], pa.py_buffer(np.where(valid[:, None], rows, 0)), *array.buffers()[2:]]
+        array = pa.Array.from_buffers(array.type, len(array), memory)
+    return array.cast(pa.large_string() if pa.types.is_string_view(array.type) else pa.large_binary())
 
 
 def _indices(array: pa.Array) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

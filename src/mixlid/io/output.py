@@ -15,7 +15,6 @@ from typing import Any, BinaryIO, Protocol
 from mixlid._files import PART_FLAGS, as_sentence, complete_file, give_name, lock_file, resolved
 from mixlid.errors import MixlidError
 from mixlid.io.formats.records import TableFile
-from mixlid.io.remote import upload
 
 
 @contextmanager
@@ -158,36 +157,6 @@ class TableSink(FileSink):
         with suppress(OSError, ValueError):
             self._table.close()
         super().abort(keep)
-
-
-class UploadSink:
-    """A remote file: it is written to a temporary folder, and uploaded when it is complete."""
-
-    def __init__(self, address: str, open_local: Callable[[str], Sink]) -> None:
-        from tempfile import TemporaryDirectory  # slow to import
-
-        self._address, self._folder = address, TemporaryDirectory(prefix="mixlid-")
-        self._local = Path(self._folder.name) / address.rpartition("/")[2]
-        try:
-            self._sink = open_local(str(self._local))
-        except BaseException:
-            self._folder.cleanup()
-            raise
-
-    def write(self, output: Any) -> None:
-        self._sink.write(output)
-
-    def sync(self) -> int | None:
-        return None
-
-    def finish(self) -> None:
-        self._sink.finish()
-        upload(self._local, self._address)
-        self._folder.cleanup()
-
-    def abort(self, keep: bool) -> None:  # noqa: ARG002
-        self._sink.abort(keep=False)
-        self._folder.cleanup()
 
 
 def open_stream(name: str) -> StreamSink:

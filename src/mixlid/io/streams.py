@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from mixlid.errors import InputError, MissingDependencyError, SettingsError
-from mixlid.io.remote import is_remote, open_remote
 
 #: Suffixes without the dot.
 COMPRESSIONS = ("gz", "xz", "zst")
@@ -248,10 +247,6 @@ def open_input(name: str) -> Iterator[BinaryIO]:
         if sys.stdin is None:
             raise InputError("standard input is closed; give a file")
         yield sys.stdin.buffer
-        return
-    if is_remote(name):
-        with open_remote(name) as there:
-            yield there
         return
     try:
         stream = Path(name).open("rb")  # noqa: SIM115 (errors from reading are handled elsewhere)

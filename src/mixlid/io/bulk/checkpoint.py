@@ -39,8 +39,6 @@ class Checkpoint:
     #: The value of `--on-error`; it may change until the first bad record.
     on_error: str
     summary: Mapping[str, Any]
-    #: Bytes written to the file of rejected records.
-    rejected: int = 0
 
 
 class CheckpointFile:

@@ -46,8 +46,6 @@ class ChunkResult(NamedTuple):
     notes: tuple[str, ...] = ()
     #: The message about the bad record that ends the run; the records before it are in `output`.
     failure: str | None = None
-    #: The rejected records, if they are kept in a file of their own.
-    rejected: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +59,6 @@ class ChunkWorker:
     output: Output = "line"
     #: By output format, names that a record may not have, since its own fields would be replaced.
     reserved: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    #: The writer and compression for rejected records; None if they are not kept.
-    rejected: Writer | None = None
-    rejected_compression: str = ""
     #: Treat a null text as a bad record.
     refuse_nulls: bool = False
 
@@ -93,9 +88,7 @@ class ChunkWorker:
 
     @property
     def _has_columns(self) -> bool:
-        return (
-            kernel() == "compiled" and self.output != "sentences" and self.filter == Filter() and self.rejected is None
-        )
+        return kernel() == "compiled" and self.output != "sentences" and self.filter == Filter()
 
     def __call__(self, task: ChunkTask) -> ChunkResult:
         if task.chunk.data is None:
@@ -143,15 +136,9 @@ class ChunkWorker:
         if lossy is not None:
             place, failure = lossy
             records, notes = records[:place], ()
-        written: list[tuple[Record, Answer | None]] = []
-        left: list[tuple[Record, Answer | None]] = []
-        for record, answer in self._answers(records):
-            (written if self._is_written(record, answer, summary) else left).append((record, answer))
+        written = [one for one in self._answers(records) if self._is_written(*one, summary)]
         output = _as_bytes(self.writers[into.format].chunk(chunk, written), into.compression)
-        rejected = None
-        if self.rejected is not None:
-            rejected = _as_bytes(self.rejected.chunk(chunk, left), self.rejected_compression)
-        return ChunkResult(output, summary, notes, failure, rejected)
+        return ChunkResult(output, summary, notes, failure)
 
     def _writable(self, records: list[Record], chunk: Chunk, into: str) -> list[Record]:
         """The records, with an error on those that this format cannot write."""

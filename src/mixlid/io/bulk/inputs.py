@@ -95,8 +95,8 @@ class Inputs:
             return
         with ExitStack() as stack:
             raw = stack.enter_context(open_input(source.name))
-            self._pipe = None if source.can_be_read_again else raw
-            if is_table and (source.file_type.compression or not source.can_be_read_again):
+            self._pipe = None if source.is_file else raw
+            if is_table and (source.file_type.compression or not source.is_file):
                 what = f"{source.file_type.format} is read from uncompressed files, not from pipes"
                 raise InputError(f"{source.shown}: {what}")
             stack.enter_context(input_errors(source.shown))
@@ -122,7 +122,7 @@ class Inputs:
                 return size * end.offset // layout.rows if layout.rows else raw.tell() if size else 0
 
             yield Chunk(layout, None, start.line, start), read(start)
-            for chunk in reader.chunks(stream, layout, start, self._modes[not source.can_be_read_again]):
+            for chunk in reader.chunks(stream, layout, start, self._modes[not source.is_file]):
                 yield chunk, read(chunk.end)
 
 

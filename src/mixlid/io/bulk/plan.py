@@ -1,6 +1,6 @@
 """Which inputs go to which outputs, and in which formats. Only the beginning of each input is read.
 
-Names on the command line may be patterns, folders and remote addresses. With `-o FILE` all inputs go to that file, one
+Names on the command line may be patterns and folders. With `-o FILE` all inputs go to that file, one
 after the other. With a folder each goes to a file of its own there; inputs from a folder or pattern keep their relative
 path (`lang=tr/part-0.parquet`).
 """
@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from mixlid.errors import InputError, SettingsError
-from mixlid.io import formats, remote
+from mixlid.io import formats
 from mixlid.io.formats.file_types import (
     FileType,
     compression_of,
@@ -23,7 +23,6 @@ from mixlid.io.formats.file_types import (
     output_type,
 )
 from mixlid.io.formats.sniff import check_is_text, encoding_of, sniff
-from mixlid.io.remote import is_remote
 from mixlid.io.streams import STANDARD, read_error, start_in_utf8, start_of_file, start_of_pipe, text_hint
 
 
@@ -47,11 +46,6 @@ class Source(NamedTuple):
         return self.texts is None and self.name != STANDARD and Path(self.name).is_file()
 
     @property
-    def can_be_read_again(self) -> bool:
-        """Whether it is a local or remote file, and not a pipe."""
-        return self.is_file or is_remote(self.name)
-
-    @property
     def shown(self) -> str:
         return "standard input" if self.name == STANDARD else self.name
 
@@ -70,8 +64,6 @@ class Plan(NamedTuple):
     folder: Path | None = None
     #: Messages about inputs whose format is not what their names say.
     notes: tuple[str, ...] = ()
-    #: The file for records that are filtered out or cannot be read; empty if they are not kept.
-    rejected: str = ""
 
     @property
     def sources(self) -> list[Source]:
@@ -79,21 +71,18 @@ class Plan(NamedTuple):
 
     @property
     def outputs(self) -> list[str]:
-        """All files that are written, including that for rejected records."""
-        return [name for name in (*(task.output for task in self.tasks), self.rejected) if name]
+        return [task.output for task in self.tasks]
 
     @property
     def from_files(self) -> bool:
-        """Whether all inputs are local files."""
+        """Whether all inputs are files."""
         return all(source.is_file for source in self.sources)
 
     @property
     def to_files(self) -> bool:
-        """Whether all outputs are local files, and not standard output, pipes or devices."""
+        """Whether all outputs are files, and not standard output, pipes or devices."""
         return all(
-            task.output != STANDARD
-            and not is_remote(task.output)
-            and (Path(task.output).is_file() or not Path(task.output).exists())
+            task.output != STANDARD and (Path(task.output).is_file() or not Path(task.output).exists())
             for task in self.tasks
         )
 
@@ -124,7 +113,6 @@ def make_plan(
     read_as: FileType | None,
     write_as: FileType | None,
     encoding: str = "",
-    rejected: str = "",
 ) -> Plan:
     """The plan for a command line; `read_as`, `write_as` and `encoding` are its format options."""
     notes: list[str] = []
@@ -139,11 +127,11 @@ def make_plan(
         folder = output
     if folder is None:
         file_type = _output_type(output, {source.file_type.format for source in sources}, write_as)
-        return Plan((Task(tuple(sources), output, file_type),), notes=tuple(notes), rejected=rejected)
+        return Plan((Task(tuple(sources), output, file_type),), notes=tuple(notes))
     if any(source.texts is not None or source.name == STANDARD for source in sources):
         raise SettingsError("a folder for the output needs files as input, for their names")
     tasks = tuple(_in_folder(sources, folder, write_as))
-    return Plan(tasks, None if is_remote(folder) else Path(folder), tuple(notes), rejected)
+    return Plan(tasks, Path(folder), tuple(notes))
 
 
 def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]) -> Source:
@@ -178,7 +166,7 @@ def _in_folder(sources: Sequence[Source], folder: str, write_as: FileType | None
         file_type = FileType(format, "" if formats.get(format).is_table else compression)
         place = PurePosixPath(source.relative)
         name = (place.parent / file_name_for(place.name, file_type)).as_posix()
-        output = f"{folder.rstrip('/')}/{name}" if is_remote(folder) else str(Path(folder) / name)
+        output = str(Path(folder) / name)
         if name in taken:
             raise SettingsError(
                 f"{taken[name]} and {source.name} would both be written to {output}; run them separately"
@@ -216,9 +204,6 @@ def expand_inputs(names: Sequence[str]) -> list[InputName]:
 
 
 def _expand(name: str) -> Iterator[InputName]:
-    if is_remote(name):
-        yield from _remote(name)
-        return
     try:
         there = name == STANDARD or Path(name).exists()
         is_folder = there and name != STANDARD and Path(name).is_dir()
@@ -235,19 +220,6 @@ def _expand(name: str) -> Iterator[InputName]:
             raise InputError(f"no file matches {name}{text_hint(name)}")
         base = _fixed_part(Path(name).parts)
         yield from (InputName(item, Path(*Path(item).parts[base:]).as_posix()) for item in found)
-
-
-def _remote(name: str) -> Iterator[InputName]:
-    is_pattern = glob.has_magic(name)
-    if not is_pattern and not remote.is_folder(name):
-        yield InputName(name, PurePosixPath(name).name)
-        return
-    parts = name.split("/")
-    folder = "/".join(parts[: _fixed_part(parts)]) if is_pattern else name
-    found = [InputName(*one) for one in remote.files_in(name, folder)]
-    if is_pattern and not found:
-        raise InputError(f"no file matches {name}")
-    yield from found if is_pattern else _known_files(name, found)
 
 
 def _fixed_part(parts: Sequence[str]) -> int:

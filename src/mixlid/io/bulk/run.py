@@ -19,10 +19,8 @@ from mixlid.io.bulk.inputs import Inputs, Place, size_of
 from mixlid.io.bulk.plan import Plan, Task
 from mixlid.io.bulk.summary import Summary
 from mixlid.io.formats.file_types import FileType
-from mixlid.io.formats.format import Format
-from mixlid.io.formats.records import Layout, Position, ReadMode, ReadOptions, TableWriter, Writer
-from mixlid.io.output import FileSink, FramedSink, Sink, TableSink, UploadSink, open_stream, part_path
-from mixlid.io.remote import is_remote
+from mixlid.io.formats.records import Layout, Position, ReadMode, ReadOptions, TableWriter
+from mixlid.io.output import FileSink, FramedSink, Sink, TableSink, open_stream, part_path
 from mixlid.io.streams import STANDARD, compressed
 
 #: Seconds between checkpoints, since each waits for the disk; the first comes with the first chunk.
@@ -73,8 +71,6 @@ class _Run:
         #: Whether a checkpoint exists for the output being written.
         self._has_checkpoint = False
         self._sink: Sink | None = None
-        #: Where rejected records go, if they are kept.
-        self._rejected: Sink | None = None
         self._header = start.header if start else ""
         self._last_checkpoint = float("-inf")
         #: Notes shown so far: those that many files share are shown once.
@@ -100,8 +96,8 @@ class _Run:
             self._finish_task()
         except BaseException:
             checkpoint = self._job.checkpoint
-            for sink in filter(None, (self._sink, self._rejected)):
-                sink.abort(keep=self._has_checkpoint and checkpoint is not None and checkpoint.exists)
+            if self._sink is not None:
+                self._sink.abort(keep=self._has_checkpoint and checkpoint is not None and checkpoint.exists)
             raise
         if self._job.checkpoint is not None:
             self._job.checkpoint.remove()
@@ -124,8 +120,6 @@ class _Run:
         self._summary.add(done.summary)
         if done.output is not None:
             self._sink.write(done.output)
-        if self._rejected is not None and done.rejected is not None:
-            self._rejected.write(done.rejected)
         for text in done.notes[: max(MAX_REPORTED - before, 0)]:
             self._job.note(text)
         if before < MAX_REPORTED <= self._summary.bad:
@@ -153,33 +147,24 @@ class _Run:
             if not resumed:
                 self._header = header
                 _write_header(self._sink, header, task.file_type)
-            if self._plan.rejected:
-                self._open_rejected(task, place.layout, start)
         if resumed and self._bytes:
             self._job.progress.begin_at(place.read / self._bytes)
         if header != self._header:
             first = task.sources[0].shown
             raise InputError(f"{place.layout.name}: its columns are not those of {first}; write it to another file")
 
-    def _open_rejected(self, task: Task, layout: Layout, start: Checkpoint | None) -> None:
-        worker = self._job.worker
-        assert worker.rejected is not None
-        aside = Task(task.sources, self._plan.rejected, FileType(task.file_type.format, worker.rejected_compression))
-        self._rejected = self._open(aside, layout, start.rejected if start is not None else 0, worker.rejected)
-        if start is None:
-            _write_header(self._rejected, worker.rejected.header(layout), aside.file_type)
-
-    def _open(self, task: Task, layout: Layout, at: int, writer: Writer | None = None) -> Sink:
+    def _open(self, task: Task, layout: Layout, at: int) -> Sink:
         name, compression = task.file_type
-        format, writer = formats.get(name), writer or self._job.worker.writers[name]
-        if is_remote(task.output):
-            sink: Sink = UploadSink(
-                task.output, partial(self._open_file, format=format, layout=layout, at=0, writer=writer)
-            )
+        format, writer, output = formats.get(name), self._job.worker.writers[name], task.output
+        if self._plan.folder is not None:
+            Path(output).parent.mkdir(parents=True, exist_ok=True)
+        sink: Sink
+        if isinstance(writer, TableWriter):
+            sink = TableSink(output, partial(writer.open, layout=layout))
+        elif output == STANDARD or (Path(output).exists() and not Path(output).is_file()):
+            sink = open_stream(output)
         else:
-            if self._plan.folder is not None:
-                Path(task.output).parent.mkdir(parents=True, exist_ok=True)
-            sink = self._open_file(task.output, format, layout, at, writer)
+            sink = FileSink(output, at)
         if format.footer:
             separator, footer = (compressed(text.encode(), compression) for text in (format.separator, format.footer))
             sink = FramedSink(
@@ -187,28 +172,16 @@ class _Run:
             )
         return sink
 
-    def _open_file(self, output: str, format: Format, layout: Layout, at: int, writer: Writer) -> Sink:
-        if format.is_table:
-            assert isinstance(writer, TableWriter)
-            return TableSink(output, partial(writer.open, layout=layout))
-        to_stream = output == STANDARD or (Path(output).exists() and not Path(output).is_file())
-        return open_stream(output) if to_stream else FileSink(output, at)
-
     def _save_if_due(self, place: Place) -> None:
         """Save a checkpoint after this chunk, if one is due."""
         if self._job.checkpoint is None or time.monotonic() - self._last_checkpoint < CHECKPOINT_EVERY:
             return
         assert self._sink is not None
-        written, rejected = self._sink.sync(), self._sync_rejected()
-        if written is not None and rejected is not None:
-            self._save_checkpoint(place.source, place.end, written, rejected)
+        written = self._sink.sync()
+        if written is not None:
+            self._save_checkpoint(place.source, place.end, written)
 
-    def _sync_rejected(self) -> int | None:
-        return 0 if self._rejected is None else self._rejected.sync()
-
-    def _save_checkpoint(
-        self, source: int, position: Position, written: int, rejected: int = 0, complete: bool = False
-    ) -> None:
+    def _save_checkpoint(self, source: int, position: Position, written: int, complete: bool = False) -> None:
         if self._job.checkpoint is not None:
             self._has_checkpoint = True  # set before saving: Ctrl-C may come at any moment
             self._job.checkpoint.save(
@@ -221,7 +194,6 @@ class _Run:
                     header=self._header,
                     on_error=self._job.worker.on_error,
                     summary=self._summary.to_dict(),
-                    rejected=rejected,
                 )
             )
             self._last_checkpoint = time.monotonic()
@@ -230,19 +202,15 @@ class _Run:
         """Rename the output; before that, save a checkpoint that says it is complete, in case of a crash in between."""
         if self._sink is None:
             return
-        for sink in (self._sink, self._rejected):
-            if isinstance(sink, FramedSink):
-                sink.end()
-        written, rejected = self._sink.sync(), self._sync_rejected()
+        if isinstance(self._sink, FramedSink):
+            self._sink.end()
+        written = self._sink.sync()
         last = self._task + 1 == len(self._plan.tasks)
         checkpoint = self._job.checkpoint
         if written is not None and checkpoint is not None and (checkpoint.exists or not last):
-            self._save_checkpoint(0, Position(), written, rejected or 0, complete=True)
+            self._save_checkpoint(0, Position(), written, complete=True)
         self._sink.finish()
         self._sink = None
-        if self._rejected is not None:
-            self._rejected.finish()
-            self._rejected = None
         if written is None and not last:  # a binary table: complete ones stay, an unfinished one is written again
             self._save_checkpoint(0, Position(), 0, complete=True)
 
@@ -251,9 +219,6 @@ class _Run:
         task = self._plan.tasks[start.task]
         if not formats.get(task.file_type.format).is_table and part_path(resolved(task.output)).exists():
             FileSink(task.output, start.written).finish()
-        rejected = self._plan.rejected
-        if rejected and part_path(resolved(rejected)).exists():
-            FileSink(rejected, start.rejected).finish()
 
 
 def _write_header(sink: Sink, header: str, file_type: FileType) -> None:

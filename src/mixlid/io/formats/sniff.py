@@ -32,7 +32,7 @@ _NOT_TEXT = (
     (b"\xd0\xcf\x11\xe0", "a file from an old Office program", "save it as CSV (UTF-8) or as plain text"),
     (b"SQLite format 3\0", "an SQLite database", "export the table to CSV first"),
     (b"PAR1", "a Parquet file", "say so with --from parquet"),
-    (b"ARROW1", "an Arrow file", "say so with --from arrow"),
+    (b"ARROW1", "an Arrow file", "save it as Parquet, or give it to mixlid.adapters.arrow in Python"),
     (b"BZh", "compressed with bzip2", "decompress it first: bunzip2 -c FILE | mixlid identify"),
     (b"\x89PNG", "a picture", "mixlid reads text"),
     (b"\xff\xd8\xff", "a picture", "mixlid reads text"),
