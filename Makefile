@@ -257,12 +257,11 @@ $(VENV)/.installed-docs: pyproject.toml | $(VENV)/bin/python
 clean:
 	rm -rf $(VENV) build dist site src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-# What the documentation shows and the code decides: tables of fields and settings and a figure.
+# What the documentation shows and the code decides: tables of fields and settings.
 .PHONY: tables word-labels
 tables: $(VENV)/.installed-check
 	$(BIN)/python tools/field_tables.py
 	$(BIN)/python tools/option_tables.py docs
-	$(BIN)/python -m mixlid_lab.report.score_matrix docs/figures/score-matrix.svg
 
 # What a switch between words costs, and the other numbers of `engine/word_labels.py`, fitted on labelled words (docs/words.md). Left out
 # are corpora that people have not labelled, and those whose sentences others have as well.

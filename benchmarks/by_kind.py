@@ -159,8 +159,8 @@ def kind_tables(results: Mapping[str, Any]) -> list[Table]:
     note = f"Processor time, the median of {results['rounds']} rounds."
     title = "Rate, heliport's (its command's for commands) being 1"
     return [
-        Table("kinds", "Microseconds a text", ("system",), columns, tuple(rows), (note,)),
-        *([Table("kinds-rates", title, ("system",), columns, tuple(ratios))] if ratios else []),
+        Table("Microseconds a text", ("system",), columns, tuple(rows), (note,)),
+        *([Table(title, ("system",), columns, tuple(ratios))] if ratios else []),
     ]
 
 

@@ -113,8 +113,8 @@ def memory_tables(results: Mapping[str, Any]) -> list[Table]:
     of_steps = tuple(map(Column, ("seconds", "× import numpy", "peak MB")))
     of_runs = tuple(map(Column, ("seconds", "lines/s", "× -j 1", "peak MB", "all processes, MB")))
     return [
-        Table("starts", "Starting: fresh processes", ("step",), of_steps, tuple(steps)),
-        Table("bulk", "`mixlid identify FILE -o OUT.jsonl`", ("lines", "-j"), of_runs, tuple(runs), (note,)),
+        Table("Starting: fresh processes", ("step",), of_steps, tuple(steps)),
+        Table("`mixlid identify FILE -o OUT.jsonl`", ("lines", "-j"), of_runs, tuple(runs), (note,)),
     ]
 
 

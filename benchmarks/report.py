@@ -21,8 +21,7 @@ import numpy as np
 
 import mixlid
 from mixlid._kernel import kernel
-from mixlid_lab.report.markdown import table
-from mixlid_lab.report.table import Table, plain
+from mixlid_lab.report.table import Table
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 PACKAGES = ("heliport", "pycld2")
@@ -46,10 +45,9 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 def save(path: Path | None, section: str, values: Any) -> Any:
     """Write a section to the file, leaving the others as they are; return the values as the file has them.
 
-    The printed tables are made from these values; otherwise a time that was rounded for the file could round
-    differently.
+    The printed tables are made from these values.
     """
-    values = plain(values)
+    values = json.loads(json.dumps(values, default=float))
     if path is None:
         return values
     results: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -69,7 +67,7 @@ def machine() -> str:
 
 def written(tables: Sequence[Table]) -> str:
     """Tables as Markdown, each under its title."""
-    return "\n\n".join(f"**{one.title}**\n\n{table(one)}" for one in tables)
+    return "\n\n".join(f"**{one.title}**\n\n{one.markdown}" for one in tables)
 
 
 def fill(page: str, section: str, content: str) -> str:

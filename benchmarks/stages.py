@@ -94,9 +94,8 @@ def stages_tables(results: Mapping[str, Any]) -> list[Table]:
     totals = tuple(Cell(round(text["whole"] / text["count"])) for text in texts)
     mispredictions = tuple(Cell(round(text["mispredictions"] / text["count"])) for text in texts)
     return [
-        Table("stages", "Share of the instructions", ("stage",), columns, tuple(rows)),
+        Table("Share of the instructions", ("stage",), columns, tuple(rows)),
         Table(
-            "stages-all",
             "Instructions and branch mispredictions a text",
             ("all stages",),
             columns,

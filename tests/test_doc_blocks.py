@@ -112,7 +112,7 @@ def test_what_is_not_a_claim(line: str) -> None:
         "mixlid identify -l tur,eng < lines.txt | head",
         "MIXLID_MODEL=model.bin mixlid identify --words",
         "mixlid identify -m hf://org/repo/model.bin …",
-        "mixlid evaluate prepare a.conll --format lince --pair spa-eng -o data",
+        "mixlid evaluate paper --data dev --silver npi-eng -o report",
         "make test",
         "pip install 'mixlid[ilp,hub]'",
         "pip install .",

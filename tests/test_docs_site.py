@@ -60,19 +60,6 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
-def test_score_matrix_shows_what_was_chosen() -> None:
-    pytest.importorskip("matplotlib")
-    import numpy as np
-
-    import mixlid
-    from mixlid_lab.report import score_matrix as matrix
-
-    assert matrix.shown_languages(np.array([[1.0, 5.0, 3.0], [1.0, 0.0, 4.0]]), [0], 2) == [0, 2]
-    drawn = matrix.draw(mixlid.load(), matrix.TEXT)
-    assert drawn == matrix.draw(mixlid.load(), matrix.TEXT)
-    assert len(re.findall("stroke: #d55e00", drawn)) == len(matrix.TEXT.split())
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from pathlib import Path
 
@@ -48,23 +47,9 @@ def test_as_json_and_a_second_one(cli: Command) -> None:
     facts = json.loads(done.out)
     assert (facts["label"], facts["texts"], facts["held_out"]) == ("qab_Latn", 180, 20)
     assert facts["recall"] == facts["taken_for"]["qab_Latn"] / 20 >= 0.95
-    assert facts["others"] == {}
     assert "--name gives it one" in done.err
     labels = json.loads(cli("model", "info", "two.mixlid", "--json", "--labels").out)["label_list"]
     assert labels == ["eng_Latn", "ell_Grek", "qaa_Latn", "qab_Latn"]
-
-
-def test_against_files_and_folders(cli: Command) -> None:
-    Path("eng.txt").write_text("\n".join(f"the bread is number {number}" for number in range(100)), "utf-8")
-    Path("more/qac_Latn").mkdir(parents=True)
-    Path("more/qac_Latn/a.txt").write_text("\n".join(sentences(SYLLABLES["qac"], 50)), "utf-8")
-    with gzip.open("more/qab.tsv.gz", "wt", encoding="utf-8") as file:
-        file.writelines(f"diary\t{text}\n" for text in sentences(SYLLABLES["qab"], 50))
-    add = ("model", "add", "kalumi.txt", "--label", "qaa_Latn", "-o", "mine.mixlid", "--against", "eng.txt")
-    facts = json.loads(cli(*add, "--against", "more", "--json").out)
-    assert facts["others"]["eng_Latn"] == {"held_out": 10, "right_before": 1.0, "right": 1.0}
-    assert set(facts["others"]) == {"eng_Latn", "qab_Latn", "qac_Latn"}
-    assert "eng_Latn" in cli(*add, "--force").out.split("before")[1]
 
 
 @pytest.mark.parametrize(
@@ -75,8 +60,6 @@ def test_against_files_and_folders(cli: Command) -> None:
         (("kalumi.txt", "--label", "qaa_Grek"), "no words in Grek"),
         (("short.txt", "--label", "qaa_Latn"), "needs at least"),
         (("nothing.txt", "--label", "qaa_Latn"), "nothing.txt"),
-        (("kalumi.txt", "--label", "qaa_Latn", "--against", "nowhere.txt"), "does not exist"),
-        (("kalumi.txt", "--label", "qaa_Latn", "--against", "kalumi.txt"), "is not a label"),
     ],
 )
 def test_what_is_refused(cli: Command, arguments: tuple[str, ...], message: str) -> None:

@@ -14,7 +14,7 @@ from mixlid.errors import InputError
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
-from mixlid_lab.evaluation.one_label import LENGTHS, f1_by_length, judge, mean_probabilities, share_in_best
+from mixlid_lab.evaluation.one_label import LENGTHS, f1_by_length, judge, share_in_best
 
 LABELS = ("deu_Latn", "eng_Latn", "fra_Latn", "eng_Brai")
 #: Odds, so that probabilities are these over their sum.
@@ -43,26 +43,19 @@ def sample(text: str, *languages: str) -> Sample:
     return Sample(text, frozenset(languages))
 
 
-def test_nothing_has_no_mean() -> None:
-    assert mean_probabilities(MadeUp(), []) == {"sentences": None, "words": None}
+def test_batches_do_not_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    samples = [sample("sea mer die 7 sea", "eng"), sample("mer die", "fra")]
+    whole = share_in_best(MadeUp(), samples, "eng", top=2)
+    monkeypatch.setattr("mixlid_lab.evaluation.one_label._BATCH", 1)
+    assert share_in_best(MadeUp(), samples, "eng", top=2) == whole
 
 
 def test_the_right_language_in_sentences_and_words() -> None:
-    model = MadeUp()
-    samples = [sample("sea mer sea", "eng"), sample("mer sea", "fra"), sample("mer", "fra")]
-    found = mean_probabilities(model, samples)
-    # sentences: sea for eng 0.7, mer for fra 0.6 twice
-    assert found["sentences"] == pytest.approx(1.9 / 3)
-    # words: eng 0.7, 0.3, 0.7; fra 0.6, 0.2, 0.6
-    assert found["words"] == pytest.approx(3.1 / 6)
-    assert model.asked[3:] == ["sea", "mer"]  # after the three sentences
-
-
-def test_batches_do_not_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    samples = [sample("sea mer die 7 sea", "eng"), sample("mer die", "fra")]
-    whole = mean_probabilities(MadeUp(), samples), share_in_best(MadeUp(), samples, "eng", top=2)
-    monkeypatch.setattr("mixlid_lab.evaluation.one_label._BATCH", 1)
-    assert (mean_probabilities(MadeUp(), samples), share_in_best(MadeUp(), samples, "eng", top=2)) == whole
+    found = judge(MadeUp(), [sample("sea mer sea", "eng"), sample("mer sea", "fra"), sample("mer", "fra")], every=1)
+    # sentences: sea for eng 0.7, mer for fra 0.6 twice; words: eng 0.7, 0.3, 0.7; fra 0.6, 0.2, 0.6
+    assert found["sentence probability"] == pytest.approx(1.9 / 3, abs=1e-4)
+    assert found["word probability"] == pytest.approx(3.1 / 6, abs=1e-4)
+    assert found["among ten best"] == {"eng": 1.0}
 
 
 def test_labels_among_the_best_two() -> None:
@@ -83,11 +76,9 @@ def test_a_language_without_samples_has_no_share() -> None:
 
 def test_unfit_samples_are_named() -> None:
     with pytest.raises(InputError, match=r"2 languages \(eng, fra\).*'sea mer'"):
-        mean_probabilities(MadeUp(), [sample("sea mer", "fra", "eng")])
+        judge(MadeUp(), [sample("sea mer", "fra", "eng")])
     with pytest.raises(InputError, match="does not know the language 'tur'"):
-        mean_probabilities(MadeUp(), [sample("sea", "tur")])
-    with pytest.raises(InputError, match="does not know the language 'tur'"):
-        share_in_best(MadeUp(), [], "tur")
+        judge(MadeUp(), [sample("sea", "tur")])
 
 
 @pytest.mark.parametrize("kind", ["bin", "table"])
@@ -96,12 +87,8 @@ def test_the_tiny_models_know_what_they_were_trained_on(
 ) -> None:
     model = FastTextModel.load(tiny_bin) if kind == "bin" else TableModel.load(tiny_table)
     samples = [sample(line, label[:3]) for label, lines in sentences.items() for line in lines]
-    found = mean_probabilities(model, samples)
-    assert found["sentences"] is not None
-    assert found["sentences"] > 0.5
     judged = judge(model, samples, every=1)
-    assert found["sentences"] == pytest.approx(judged["sentence probability"], abs=1e-4)
-    assert found["words"] == pytest.approx(judged["word probability"], abs=1e-4)
+    assert judged["sentence probability"] > 0.5
     # the plain way, word by word
     slow = [
         model.probabilities(word)[model.labels.index(label)]
@@ -109,7 +96,7 @@ def test_the_tiny_models_know_what_they_were_trained_on(
         for line in lines
         for word in line.split()
     ]
-    assert found["words"] == pytest.approx(np.mean(slow))
+    assert judged["word probability"] == pytest.approx(np.mean(slow), abs=1e-4)
     assert share_in_best(model, samples, "tur", top=6) == 1.0
 
 

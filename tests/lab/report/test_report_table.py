@@ -1,21 +1,17 @@
-"""Tables as data: how values are formatted, which are best, and JSON round trips."""
+"""Tables: how values are formatted, which are best, and Markdown that must not be read as markup."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
-
-import numpy as np
 import pytest
 
-from mixlid_lab.report.table import Cell, Column, Row, Table, mark_best, mark_best_in_rows, plain, written
+from mixlid_lab.report.table import Cell, Column, Row, Table, escape, mark_best, mark_best_in_rows, written
 
 NAN = float("nan")
 
 
 def one_column(*values: float | int | str | None, better: str | None = "high") -> Table:
-    column = Column("EM", None, "high" if better == "high" else "low" if better == "low" else None)
-    return Table("t", "T", ("name",), (column,), tuple(Row((str(i),), (Cell(v),)) for i, v in enumerate(values)))
+    column = Column("EM", "", "high" if better == "high" else "low" if better == "low" else None)
+    return Table("T", ("name",), (column,), tuple(Row((str(i),), (Cell(v),)) for i, v in enumerate(values)))
 
 
 def best_rows(table: Table) -> list[int]:
@@ -33,13 +29,32 @@ def test_written(value: float | int | str | None, digits: int, text: str) -> Non
     assert written(value, digits) == text
 
 
-def test_what_stands_beside_a_value() -> None:
-    cell = Cell(0.7777, paper=0.5, digits=3, interval=(0.75, 0.8))
-    assert (cell.text, cell.paper_text, cell.interval_text) == ("0.778", "0.500", "[0.750, 0.800]")
-    assert Cell(256, paper=1928.0).paper_text == "1,928"
-    assert Cell(256, paper=19.5, digits=1).paper_text == "19.5"
-    bare = Cell(None)
-    assert (bare.text, bare.paper_text, bare.interval_text) == ("–", None, None)
+def test_a_table_as_markdown() -> None:
+    columns = (Column("EM", "CS", "high"), Column("sentences"))
+    rows = (
+        Row(("v2 | <script>", "k=1"), (Cell(0.777, 0.54, best=True, interval=(0.75, 0.81)), Cell(8269))),
+        Row(("eng_Latn", "*"), (Cell(None, 0.5), Cell("a|b"))),
+    )
+    assert Table("Main", ("model", "k"), columns, rows, ("Without `npi|eng`.",)).markdown.splitlines() == [
+        "| model | k | CS EM | sentences |",
+        "| --- | --- | ---: | ---: |",
+        "| v2 \\| \\<script\\> | k=1 | **0.78** [0.75, 0.81] (0.54) | 8,269 |",
+        "| eng_Latn | \\* | – (0.50) | a\\|b |",
+        "",
+        "- Without `npi|eng`.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("eng_Latn", "eng_Latn"), ("_a_ b_", "\\_a\\_ b\\_"), ("a__b", "a\\_\\_b"), ("$x$", "\\$x\\$"),
+        ("-0.5", "-0.5"), ("two\n\nlines", "two lines"), ("&lt; & x", "\\&lt; & x"), ("back\\slash", "back\\\\slash"),
+        ("[a](b)", "\\[a\\](b)"), ("", ""),
+    ],
+)  # fmt: skip
+def test_escape(text: str, escaped: str) -> None:
+    assert escape(text) == escaped
 
 
 def test_the_best_are_those_that_look_the_same() -> None:
@@ -60,43 +75,13 @@ def test_the_best_of_each_row() -> None:
         Row(("tur-eng",), tuple(Cell(value) for value in (0.3, 0.99, 0.5, 0.1, 0.5, 0.1))),
         Row(("spa-eng",), tuple(Cell(value) for value in (0.6, 0.0, None, 0.9, 0.5, 0.9))),
     ]
-    table = mark_best_in_rows(Table("t", "T", ("pair",), columns, tuple(rows)), "EM")
+    table = mark_best_in_rows(Table("T", ("pair",), columns, tuple(rows)), "EM")
     assert [[cell.best for cell in row.cells] for row in table.rows] == [
         [False, False, True, False, True, False],
         [True, False, False, False, False, False],
     ]
 
 
-def test_json_and_back() -> None:
-    rows = (
-        Row(("v2", "k=1"), (Cell(0.123456789123, 0.5, 3, (0.1, 0.25), True), Cell(8269)), rule=True),
-        Row(("v2", "k=2"), (Cell(NAN), Cell("none"))),
-    )
-    table = Table("main", "Main", ("model", "k"), (Column("EM", "CS", "high"), Column("n")), rows, ("A note.",))
-    data = json.loads(json.dumps(table.to_json(), allow_nan=False))
-    assert data["rows"][0]["cells"][0] == {
-        "value": 0.123456789, "paper": 0.5, "digits": 3, "interval": [0.1, 0.25], "best": True,
-    }  # fmt: skip
-    assert data["rows"][1]["cells"][0]["value"] is None
-    again = Table.from_json(data)
-    assert again.to_json() == table.to_json()
-    first = replace(rows[0].cells[0], value=0.123456789)
-    assert again == replace(
-        table, rows=(replace(rows[0], cells=(first, Cell(8269))), replace(rows[1], cells=(Cell(None), Cell("none"))))
-    )
-
-
-def test_plain() -> None:
-    given = {1: (np.float64(0.5), np.int64(2), NAN), "set": {"b", "a"}, "array": np.array([[1.5]]), "time": 1.25e-7}
-    assert plain(given) == {"1": [0.5, 2, None], "set": ["a", "b"], "array": [[1.5]], "time": 1.25e-7}
-
-
-@pytest.mark.parametrize("key", ["", "A", "a/b", "../a", "a.b", "-a", "a b", "a\n"])
-def test_a_key_is_a_file_name(key: str) -> None:
-    with pytest.raises(ValueError, match="is not a file name"):
-        Table(key, "T", ("name",), (), ())
-
-
 def test_rows_must_fit() -> None:
-    with pytest.raises(ValueError, match="table t, row 2 does not have a cell for each column"):
-        Table("t", "T", ("name",), (Column("EM"),), (Row(("a",), (Cell(1),)), Row(("b",), ())))
+    with pytest.raises(ValueError, match="T, row 2 does not have a cell for each column"):
+        Table("T", ("name",), (Column("EM"),), (Row(("a",), (Cell(1),)), Row(("b",), ())))

@@ -129,20 +129,6 @@ def test_a_file_says_all_of_it(both: Addition, tmp_path: Path) -> None:
     assert list(pickle.loads(pickle.dumps(with_preset(read))).identify_many(texts)) == expected
 
 
-def test_text_of_other_labels_is_told_apart_and_reported() -> None:
-    """A language nearly like another: with text in that one it learns what is its own."""
-    base = add_label(one_label_each(), "qaa_Latn", TEXTS).model
-    near = sentences(SYLLABLES["qac"], 300)
-    made = add_label(base, "qac_Latn", near, against={"qaa_Latn": TEXTS, "qab_Latn": OTHER_TEXTS})
-    assert set(made.others) == {"qaa_Latn", "qab_Latn"}
-    count, before, after = made.others["qaa_Latn"]
-    assert count == len(TEXTS) // HELD_OUT
-    assert before == count
-    assert after >= 0.9 * count
-    assert made.others["qab_Latn"][1:] == (0, 0)  # the model has no such label, and still has none
-    assert made.recall >= 0.9
-
-
 def test_a_script_of_its_own_needs_no_rows() -> None:
     model = make_partitioned()
     made = add_label(model, "kat_Geor", [f"ქართული ენა კარგია {'ა' * count}" for count in range(60)])
@@ -203,8 +189,6 @@ def test_what_cannot_be_added() -> None:
         add_label(model, "qaa_Latn", ["one line"] * 1000)
     with pytest.raises(InputError, match="no words in Grek"):
         add_label(model, "qaa_Grek", TEXTS)
-    with pytest.raises(LabelError, match="cannot be told from its own text"):
-        add_label(model, "qaa_Latn", TEXTS, against={"qaa_Latn": TEXTS})
     table = model_of_a_table()
     with pytest.raises(ModelError, match="was not made by our own trainer"):
         add_label(table, "qaa_Latn", TEXTS)

@@ -1,6 +1,6 @@
 """`mixlid evaluate`: the accuracy of a model on labelled sentences, by preset, and whether it has dropped.
 
-`evaluate prepare` makes such sentences from published corpora; `evaluate paper` writes a report.
+`evaluate paper` writes a report with the paper's tables.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
     add_commands(
         parser,
-        {name: f"mixlid_lab.commands.evaluate_{name}" for name in ("prepare", "paper")},
+        {"paper": "mixlid_lab.commands.evaluate_paper"},
         required=False,
     )
 

@@ -8,21 +8,19 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from mixlid.cli.commands import note
+from mixlid._files import complete_file
 from mixlid.cli.progress import Progress
 from mixlid.errors import SettingsError
 from mixlid_lab.commands.printing import add_data_options, data_options, in_folder
 from mixlid_lab.evaluation.contenders import Contender, ModelContender, load_among
-from mixlid_lab.evaluation.datasets import Dataset, counted_languages, is_silver, labelled_sets, read_marked
+from mixlid_lab.evaluation.datasets import Dataset, labelled_sets
 from mixlid_lab.evaluation.runner import run as run_all
-from mixlid_lab.evaluation.scoreboard import Scoreboard
-from mixlid_lab.paper.contents import build
-from mixlid_lab.paper.measures import measure_model, saved_measures
+from mixlid_lab.evaluation.scoreboard import Scoreboard, boards_in
 from mixlid_lab.paper.published import GLOTLID
 from mixlid_lab.paper.set_tables import stands_for
 from mixlid_lab.paper.systems import best_on_development, on_development, on_test
+from mixlid_lab.paper.tables import tables
 from mixlid_lab.peers import find_peers
-from mixlid_lab.report.markdown import write_report
 
 HELP = "make every table of the paper"
 
@@ -59,21 +57,19 @@ def run(args: argparse.Namespace) -> None:
     if args.jobs < 1 or args.mono_share < 1:
         raise SettingsError("--jobs and --mono-share must be at least 1")
     notes = [] if args.tables_only else _answer(args)
-    dev, test = (
-        Scoreboard(folder) if (folder := args.output / "predictions" / part).is_dir() else None
-        for part in ("dev", "test")
-    )
+    dev, test = boards_in(args.output / "predictions")
     boards = [board for board in (dev, test) if board]
     if not boards:
         raise SettingsError(f"{args.output} has no predictions to report: give --data, --test or both")
     main = _models(args)[0][0] if args.model or not args.tables_only else _first_model(boards)
-    measures = saved_measures(args.output / "measures")
-    write_report(args.output, "The paper's tables", build(main, dev, test, measures, notes))
+    parts = [f"## {one.title}\n\n{one.markdown}\n" for one in tables(main, dev, test).values()]
+    with complete_file(args.output / "report.md") as stream:
+        stream.write("\n".join(["# The paper's tables\n", *(f"{note}\n" for note in notes), *parts]).encode())
     print(args.output / "report.md")
 
 
 def _answer(args: argparse.Namespace) -> list[str]:
-    """Save predictions and measures in the folder; return a sentence about each thing that is missing."""
+    """Save predictions in the folder; return a sentence about each thing that is missing."""
     if not args.data and not args.test:
         raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
     peers, notes = _peers(args.peers)
@@ -96,16 +92,6 @@ def _answer(args: argparse.Namespace) -> list[str]:
             contenders.append(ModelContender(name, source, systems, among))
         with Progress(f"answers, {part}", quiet=args.quiet) as progress:
             run_all(args.output / "predictions" / part, [*contenders, *peers], datasets, args.jobs, progress)
-    measured = args.data or args.test
-    read = read_marked([measured], own(measured)["silver"], own(measured)["silver_words"])
-    mono = [
-        one for dataset in read if not dataset.is_mixed and not is_silver(dataset.samples) for one in dataset.samples
-    ]
-    mono = [one for one in mono if one.languages <= known][:: args.mono_share]
-    counted = which["mono_languages"] or counted_languages(parts[0][1])
-    for name, model in loaded.items():
-        note(args, f"measuring {name} on single sentences and words")
-        measure_model(args.output / "measures", name, model, mono, counted)
     return notes
 
 

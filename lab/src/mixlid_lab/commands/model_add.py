@@ -12,14 +12,14 @@ from typing import Any
 from mixlid.cli.commands import default_model, note
 from mixlid.cli.identify_options import add_input_arguments
 from mixlid.cli.terminal import clean, print_table
-from mixlid.errors import InputError, MixlidError
+from mixlid.errors import MixlidError
 from mixlid.io.bulk.inputs import texts_of
 from mixlid.io.bulk.plan import make_plan
 from mixlid.io.formats.records import ReadOptions
 from mixlid.io.streams import check_encoding
 from mixlid.models.loading import find_model, open_model
 from mixlid.text.labels import name_of
-from mixlid_lab.training.corpus import corpus_files, label_of, read_file
+from mixlid_lab.training.corpus import label_of
 from mixlid_lab.tuning.add_label import Addition, add_label
 
 HELP = "add a language to a model, from text in it"
@@ -30,12 +30,10 @@ _NOTES = """\
 The text has a sentence or a word on each line, or any format that `mixlid identify` reads; a thousand lines are good,
 ten thousand are enough. A tenth is held out, to report how well the language is found and what it is taken for.
 
-The language is told from all others by their most common words, which come with mixlid. Real text in its relatives is
-better: --against takes files named after their label (ita_Latn.txt, cat.tsv.xz), or a folder of such files.
+The language is told from all others by their most common words, which come with mixlid.
 
 examples:
   mixlid model add corsican.txt --label cos_Latn -o mine.mixlid
-  mixlid model add corsican.txt --label cos_Latn --name Corsican --against relatives/ -o mine.mixlid
   mixlid model add gallurese.txt --label sdn_Latn -m mine.mixlid -o mine-2.mixlid      one more
   mixlid identify -m mine.mixlid 'Induve stai?'
 """
@@ -50,8 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", required=True, type=Path, metavar="OUT", help="the model to write, .mixlid")
     add("-m", "--model", metavar="MODEL", help="the model to add it to: a file or a name; default: $MIXLID_MODEL")
     add("--name", default="", metavar="NAME", help="its English name, if mixlid does not know it")
-    against = "text of other languages: files named after their label, or folders of them; may be given several times"
-    add("--against", type=Path, action="append", default=[], metavar="PATH", help=against)
     add("--seed", type=int, default=1, help="the same seed gives the same model (default: 1)")
     add("--force", action="store_true", help="replace OUT if it exists")
     add("--json", action="store_true", help="print how well it works as a JSON object")
@@ -65,12 +61,7 @@ def run(args: argparse.Namespace) -> None:
         raise MixlidError(f"{args.output} exists already; --force replaces it")
     if not args.name and name_of(label) == label:
         note(args, f"mixlid has no name for {label}; --name gives it one")
-    against: dict[str, list[str]] = {}
-    for other, texts in _against(args):
-        against.setdefault(other, []).extend(texts)
-    made = add_label(
-        open_model(source), label, _texts(args, args.files), against=against, name=args.name, seed=args.seed
-    )
+    made = add_label(open_model(source), label, _texts(args), name=args.name, seed=args.seed)
     made.model.write(args.output)
     if args.json:
         print(json.dumps(_facts(made), ensure_ascii=False, indent=2))
@@ -79,28 +70,12 @@ def run(args: argparse.Namespace) -> None:
     print_table(_lines(made))
 
 
-def _texts(args: argparse.Namespace, files: list[str]) -> list[str]:
+def _texts(args: argparse.Namespace) -> list[str]:
     encoding = check_encoding(args.encoding) if args.encoding else ""
-    plan = make_plan(files, None, "-", None, args.source, None, encoding)
+    plan = make_plan(args.files, None, "-", None, args.source, None, encoding)
     for text in plan.notes:
         note(args, text)
     return list(texts_of(plan, ReadOptions(args.key, args.header), "fail", partial(note, args)))
-
-
-def _against(args: argparse.Namespace) -> list[tuple[str, list[str]]]:
-    """The texts of other labels, which are the names of their files."""
-    found = []
-    for path in args.against:
-        corpus = corpus_files([path]) if path.is_dir() else {}
-        for label, files in corpus.items():
-            found.append((label, [sentence.text for file in files for sentence in read_file(file, label)]))
-        if path.is_dir():
-            continue
-        if not path.is_file():
-            raise InputError(f"{path} (--against) does not exist")
-        label = label_of(path.name.partition(".")[0], f"--against {path}")
-        found.append((label, _texts(args, [str(path)])))
-    return found
 
 
 def _lines(made: Addition) -> list[tuple[str, str]]:
@@ -117,8 +92,6 @@ def _lines(made: Addition) -> list[tuple[str, str]]:
     ]
     if made.group:
         lines.append(("group", f"it is one of {made.group}: too like them to be told apart always"))
-    for other, (count, before, after) in made.others.items():
-        lines.append((other, f"{count:,} lines held out: {before / count:.1%} right before, {after / count:.1%} now"))
     return lines
 
 
@@ -140,8 +113,4 @@ def _facts(made: Addition) -> dict[str, Any]:
         "alone": made.alone / made.held_out,
         "taken_for": dict(made.after.most_common()),
         "before": dict(made.before.most_common()),
-        "others": {
-            other: {"held_out": count, "right_before": before / count, "right": after / count}
-            for other, (count, before, after) in made.others.items()
-        },
     }

@@ -25,6 +25,8 @@ from mixlid_lab.evaluation.set_metrics import mean
 
 #: Lengths in characters of the pieces whose F1 is reported separately.
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))
+#: The languages in the paper's charts of the ten best labels.
+BEST_LABELS = ("eng", "hin")
 #: Words scored at once: with two thousand labels, a batch takes 32 MB.
 _BATCH = 2048
 
@@ -83,6 +85,9 @@ def figures(model: Model, made: Sequence[Guess], every: int = 10) -> dict[str, A
         "macro F1 by script": {script: rounded(values) for script, values in by_script.items()},
         "sentence probability": round(mean(guess.probability for guess in made), 4),
         "word probability": round(_mean_of_words(*word_probabilities(model, some)), 4),
+        "among ten best": {
+            code: round(share, 4) for code in BEST_LABELS if (share := share_in_best(model, some, code)) is not None
+        },
         "F1 by characters": rounded(f1_by_length(model, some)),
         "top-1": rounded((frame.right == frame.given).groupby(frame.right).mean().to_dict()),
         "F1": rounded(f1),
@@ -134,19 +139,6 @@ def pieces(text: str, low: int, high: int) -> Iterator[str]:
             yield piece
 
 
-def mean_probabilities(model: Model, samples: Sequence[Sample]) -> dict[str, float | None]:
-    """Means of the right language's probability, for whole sentences and for single words, as in the paper.
-
-    A fastText model averages over features here, while the solvers use sums, which are far more extreme.
-    """
-    columns = LanguageColumns(model)
-    sentences = [columns.pick(model.probabilities(sample.text), language_of(sample)) for sample in samples]
-    words = word_probabilities(model, samples)
-    if not sentences:
-        return {"sentences": None, "words": None}
-    return {"sentences": mean(sentences), "words": _mean_of_words(*words)}
-
-
 def word_probabilities(model: Model, samples: Iterable[Sample]) -> tuple[list[float], list[int]]:
     """The probability of the right language for each distinct word of a language, and how often the word occurs."""
     columns = LanguageColumns(model)
@@ -173,6 +165,8 @@ def share_in_best(model: Model, samples: Iterable[Sample], language: str, top: i
     Ties go to the earlier label. Words with the same score for every label, such as numbers, have no best ones.
     """
     words = Counter(word for sample in samples if language_of(sample) == language for word in sample.text.split())
+    if not words:
+        return None
     own = LanguageColumns(model).places(language)
     right = 0
     for first in range(0, len(words), _BATCH):
@@ -181,7 +175,7 @@ def share_in_best(model: Model, samples: Iterable[Sample], language: str, top: i
         tells = scores.max(axis=1) > scores.min(axis=1)
         best = np.argsort(-scores, axis=1, kind="stable")[tells, :top]
         right += int(times[tells][np.isin(best, own).any(axis=1)].sum())
-    return right / words.total() if words else None
+    return right / words.total()
 
 
 class LanguageColumns:

@@ -227,3 +227,9 @@ class Scoreboard:
         """The sentences themselves, by data set."""
         answers = self.answers(next(iter(self.facts)))
         return {name: [one.sample for one in members] for name, members in answers.items()}
+
+
+def boards_in(folder: Path) -> tuple[Scoreboard | None, Scoreboard | None]:
+    """The answers to development data and to test data in a folder of `mixlid evaluate paper`."""
+    dev, test = (Scoreboard(folder / part) if (folder / part).is_dir() else None for part in ("dev", "test"))
+    return dev, test

@@ -37,20 +37,6 @@ class PrintedWordScores(NamedTuple):
     unassigned: float
 
 
-class Corpus(NamedTuple):
-    """Sentences for development and test, then means: characters, in total and by language, and switches."""
-
-    dev: int
-    test: int
-    characters: int
-    longer: float | None
-    longer_deviation: float | None
-    shorter: float | None
-    shorter_deviation: float | None
-    switches: float | None
-    kind: str
-
-
 _DATA = json.loads(resources.files(__package__).joinpath("published.json").read_text("utf-8"))
 
 
@@ -78,7 +64,8 @@ UNASSIGNED: dict[str, float] = dict(_DATA["unassigned"])
 WORDS: dict[str, dict[str, PrintedWordScores]] = {}
 for _system, _name, _row in _DATA["words"]:
     WORDS.setdefault(_system, {})[_name] = PrintedWordScores(*_row)
-CORPORA = {name: Corpus(*row) for name, *row in _DATA["corpora"]}
+#: The code-switched corpora, and how many of their sentences are for development.
+CORPORA: dict[str, int] = dict(_DATA["corpora"])
 #: Mean probability of the right label on FLORES: sentences, words.
 PROBABILITIES = {model: (sentences, words) for model, sentences, words in _DATA["probabilities"]}
 #: Share of words whose right label is among their ten best.

@@ -13,7 +13,7 @@ from mixlid_lab.paper.systems import BASELINES, MASKLID, ON_TEST, TRIED_MASKLID,
 from mixlid_lab.report.table import Cell, Column, Row, Table, mark_best, mark_best_in_rows
 
 #: The pairs in the paper's averages.
-DEVELOPMENT_PAIRS = [name for name, corpus in CORPORA.items() if corpus.dev]
+DEVELOPMENT_PAIRS = [name for name, sentences in CORPORA.items() if sentences]
 TEST_PAIRS = list(CORPORA)
 #: The paper's model for each of ours that reproduces it: its recipes, its baseline itself, and the model that ships.
 _STAND_INS = {"v0": GLOTLID, "glotlid": GLOTLID, "v2": LITELID, "litelid-v2": LITELID, "litelid": LITELID}
@@ -33,12 +33,6 @@ def silver_note(board: Scoreboard) -> tuple[str, ...]:
     printed = [name for name in names if name in CORPORA]
     beside = f"; the paper's averages have {', '.join(printed)}" if printed else ""
     return (f"In no average of ours, because people have not labelled them (silver): {', '.join(names)}{beside}.",)
-
-
-def left_out(names: Iterable[str]) -> tuple[str, ...]:
-    """The same note for a table without them."""
-    listed = ", ".join(names)
-    return (f"Left out, because people have not labelled them (silver): {listed}.",) if listed else ()
 
 
 def without_words(board: Scoreboard) -> tuple[str, ...]:
@@ -68,32 +62,32 @@ _LONG = ("EM", "F1", "Pr", "Re")
 def development(board: Scoreboard) -> Table:
     """Baselines and MaskLID."""
     names = [*BASELINES, *TRIED_THRESHOLDS, *MASKLID, *TRIED_MASKLID]
-    return _by_system(board, "development", "Development data: baselines and MaskLID", names)
+    return _by_system(board, "Development data: baselines and MaskLID", names)
 
 
 def configurations(board: Scoreboard) -> Table:
     """The three configurations as printed and as the model has them, with MaskLID and our default."""
     names = ["MaskLID τ=5", "MaskLID τ=10", "AVG", "CS", "MONO", "own avg", "own cs", "own mono", "default"]
-    return _by_system(board, "configurations", "Development data: configurations of the exact solver", names)
+    return _by_system(board, "Development data: configurations of the exact solver", names)
 
 
-def _by_system(board: Scoreboard, key: str, title: str, names: Sequence[str]) -> Table:
+def _by_system(board: Scoreboard, title: str, names: Sequence[str]) -> Table:
     rows = _model_rows(board, names, published.DEV, _SHORT)
     notes = (*silver_note(board), *missing(board, DEVELOPMENT_PAIRS))
-    return mark_best(Table(key, title, ("model", "system"), _columns(_SHORT), tuple(rows), notes))
+    return mark_best(Table(title, ("model", "system"), _columns(_SHORT), tuple(rows), notes))
 
 
 def _model_rows(
     board: Scoreboard, names: Sequence[str], printed: Mapping[tuple[str, str], Parts], columns: Sequence[str]
 ) -> list[Row]:
-    """The rows of each model's systems, with a line between two models."""
+    """The rows of each model's systems."""
     rows: list[Row] = []
     for model in board.models:
         known = [name for name in names if f"{model} {name}" in board]
         for name in known:
             paper = printed.get((stands_for(model) or "", name)) if is_papers(board) else None
             cells = _cells(board.digest(f"{model} {name}").summary, paper, columns)
-            rows.append(Row((model, name), cells, rule=name == known[0] and bool(rows)))
+            rows.append(Row((model, name), cells))
     return rows
 
 
@@ -111,8 +105,8 @@ def ablation(board: Scoreboard, model: str) -> Table:
         *silver_note(board),
         *missing(board, DEVELOPMENT_PAIRS),
     )
-    title, key = f"Development data: ablation of the exact solver's settings, {model}", f"ablation-{model}"
-    return mark_best(Table(key, title, ("settings",), _columns(_SHORT), tuple(rows), notes))
+    title = f"Development data: ablation of the exact solver's settings, {model}"
+    return mark_best(Table(title, ("settings",), _columns(_SHORT), tuple(rows), notes))
 
 
 def test(board: Scoreboard) -> Table:
@@ -124,11 +118,11 @@ def test(board: Scoreboard) -> Table:
     for name in board.peers:
         tool, _, method = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)
-        rows.append(Row((tool, method or "as it is"), cells, rule=name == board.peers[0]))
+        rows.append(Row((tool, method or "as it is"), cells))
     notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
     if tuned:
         notes = (*notes, f"Chosen on development data among the settings in their table: {'; '.join(tuned)}.")
-    return mark_best(Table("test", "Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes), top=3)
+    return mark_best(Table("Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes), top=3)
 
 
 def unknown_languages(board: Scoreboard) -> Iterable[str]:
@@ -153,16 +147,16 @@ def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
     for group, names in (("pair", pairs), ("language", list(first.by_language)), ("silver", apart_mono)):
         # A pair's name means the paper's corpus; a language's sentences may come from anywhere.
         is_printed = group == "pair" or (group == "language" and is_papers(board))
-        for place, name in enumerate(names):
+        for name in names:
             cells: list[Cell] = []
             for system, summary in digests.items():
                 model, _, method = system.partition(" ")
                 paper = DETAILS.get((stands_for(model) or "", method), {}).get(name) if is_printed else None
                 scores = (summary.by_language if group == "language" else summary.by_dataset)[name]
                 cells += _score_cells(scores, paper, _LONG)
-            rows.append(Row((name,), tuple(cells), rule=group != "pair" and place == 0))
+            rows.append(Row((name,), tuple(cells)))
     title = "Test data by pair and by language"
-    return mark_best_in_rows(Table("by-pair", title, ("",), columns, tuple(rows), silver_note(board)), "EM")
+    return mark_best_in_rows(Table(title, ("",), columns, tuple(rows), silver_note(board)), "EM")
 
 
 def _columns(names: Sequence[str]) -> tuple[Column, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from mixlid.configuration import Configuration
 from mixlid.models.interface import Model
-from mixlid.settings import penalty_unit
+from mixlid.settings import Settings, for_labels, penalty_unit
 
 BASELINES = {
     "k=1": Configuration("cs", "topk:k=1"),
@@ -86,7 +86,7 @@ def _presets(model: Model) -> dict[str, Configuration]:
 def ablation_configurations(model: Model) -> dict[str, Configuration]:
     """All rows of the ablation table, in order; their names are the keys of `published.ABLATION`.
 
-    They begin with the programmes as printed.
+    They begin with the programmes as printed. As in these, M shrinks with the number of labels.
     """
     cs, avg, mono = (f"paper-{name}" for name in ("cs", "avg", "mono"))
 
@@ -99,8 +99,11 @@ def ablation_configurations(model: Model) -> dict[str, Configuration]:
     def penalised(penalty: float, **changes: Any) -> Configuration:
         return core(penalty=penalty * penalty_unit(model.presets), length_exponent=1.0, **changes)
 
+    def top(limit: int) -> int:
+        return for_labels(Settings(only_top=limit), len(model.labels)).only_top or limit
+
     def combined(alpha: float) -> Configuration:
-        return penalised(10, rank_weights=(1.0, alpha), min_chars=5, force_top=10)
+        return penalised(10, rank_weights=(1.0, alpha), min_chars=5, force_top=top(10))
 
     return {
         "0: CS": core(),
@@ -108,8 +111,8 @@ def ablation_configurations(model: Model) -> dict[str, Configuration]:
         **{f"1 + P={penalty}": penalised(penalty, **_WEIGHTS) for penalty in (10, 25, 50)},
         **{f"0 + α=[1, {alpha:.2f}]": core(rank_weights=(1.0, alpha)) for alpha in (0.25, 0.5, 0.75, 0.99)},
         **{f"1 + C3 τ={tau}": one(min_chars=tau) for tau in (5, 10, 15)},
-        **{f"1 + C4 M={top}": one(only_top=top) for top in (10, 20, 30)},
-        **{f"1 + C5 M={top}": one(force_top=top) for top in (10, 20, 30)},
+        **{f"1 + C4 M={limit}": one(only_top=top(limit)) for limit in (10, 20, 30)},
+        **{f"1 + C5 M={limit}": one(force_top=top(limit)) for limit in (10, 20, 30)},
         **{f"0 + α=[1, {alpha:.2f}] + C3, C5, P": combined(alpha) for alpha in (0.95, 0.75, 0.5)},
         "AVG + α=[1, 0.50]": Configuration(avg, settings={"rank_weights": (1.0, 0.5)}),
         "MONO + α=[1, 0.50]": Configuration(mono, settings={"rank_weights": (1.0, 0.5)}),

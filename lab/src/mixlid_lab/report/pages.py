@@ -1,7 +1,7 @@
 """Write the pages that have recorded figures, from the templates with their text.
 
     python -m mixlid_lab.report.pages card models > MODELS.md            from the model that ships and models/*.json
-    python -m mixlid_lab.report.pages results report > docs/results.md   from the tables of a report
+    python -m mixlid_lab.report.pages results report > docs/results.md   from the answers kept for a report
 
 `make card` and `mixlid evaluate paper` record the figures.
 """
@@ -20,8 +20,8 @@ from typing import Any
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import name_of
-from mixlid_lab.report import markdown
-from mixlid_lab.report.table import Table
+from mixlid_lab.evaluation.scoreboard import boards_in
+from mixlid_lab.paper.tables import tables
 
 #: The paper's recipes on the same text, evaluated in the same way.
 PAPER = ("v0", "v2")
@@ -33,12 +33,8 @@ def template(name: str) -> str:
 
 def results(report: Path) -> str:
     """Replace `{{table NAME}}` by the tables of a report."""
-
-    def table(match: re.Match[str]) -> str:
-        source = report / "tables" / f"{match[1]}.json"
-        return markdown.table(Table.from_json(json.loads(source.read_text(encoding="utf-8"))))
-
-    return re.sub(r"\{\{table ([\w-]+)\}\}", table, template("results.md"))
+    found = tables("litelid", *boards_in(report / "predictions"))
+    return re.sub(r"\{\{table ([\w-]+)\}\}", lambda match: found[match[1]].markdown, template("results.md"))
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

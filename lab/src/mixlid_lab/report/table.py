@@ -1,20 +1,19 @@
-"""A table as plain data: cells with the paper's value beside ours, columns under group headings, notes.
-
-Numbers are formatted here; `markdown.py` has the rest.
-"""
+"""A table as plain data, with the paper's value beside ours, and as GitHub Markdown."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import pandas as pd
 
 #: Shown if there is no value.
 MISSING = "–"
+# An underscore inside a word, as in eng_Latn, needs no escape.
+_SPECIAL = re.compile(r"[\\`*\[\]<>|~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +30,14 @@ class Cell:
 
     @property
     def text(self) -> str:
-        return written(self.value, self.digits)
-
-    @property
-    def paper_text(self) -> str | None:
-        if self.paper is None:
-            return None
-        # If ours is a count, so is the paper's, although it is stored as a float.
-        count = isinstance(self.value, int) and float(self.paper).is_integer()
-        return written(int(self.paper) if count else float(self.paper), self.digits)
-
-    @property
-    def interval_text(self) -> str | None:
-        return f"[{', '.join(written(bound, self.digits) for bound in self.interval)}]" if self.interval else None
+        """`**0.78** [0.75, 0.81] (0.54)`: our value, its interval, the paper's value."""
+        own = escape(written(self.value, self.digits))
+        parts = [f"**{own}**" if self.best else own]
+        if self.interval:
+            parts.append(f"[{', '.join(written(bound, self.digits) for bound in self.interval)}]")
+        if self.paper is not None:
+            parts.append(f"({written(self.paper, self.digits)})")
+        return " ".join(parts)
 
     @property
     def number(self) -> float | None:
@@ -55,10 +49,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of cells. Adjacent columns with the same `group` share a heading."""
-
     name: str
-    group: str | None = None
+    #: put before the name, and shared by several columns
+    group: str = ""
     #: which values are better; if None, no cell is marked
     better: Literal["high", "low"] | None = None
 
@@ -67,15 +60,12 @@ class Column:
 class Row:
     labels: tuple[str, ...]
     cells: tuple[Cell, ...]
-    #: a line above it, where another kind of row begins
-    rule: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; `key` is the name of its file."""
+    """A table with notes below it, which are Markdown."""
 
-    key: str
     title: str
     #: headings of the columns that hold the labels of rows
     label_columns: tuple[str, ...]
@@ -84,27 +74,21 @@ class Table:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        check_key(self.key)
         for number, row in enumerate(self.rows, 1):
             if (len(row.labels), len(row.cells)) != (len(self.label_columns), len(self.columns)):
-                raise ValueError(f"table {self.key}, row {number} does not have a cell for each column")
+                raise ValueError(f"{self.title}, row {number} does not have a cell for each column")
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain dicts and lists for a JSON file; NaN becomes null."""
-        data: dict[str, Any] = plain(asdict(self))
-        return data
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Table:
-        """The inverse of `to_json`."""
-
-        def cell(one: Mapping[str, Any]) -> Cell:
-            return Cell(**{**one, "interval": one["interval"] and tuple(one["interval"])})
-
-        rows = (Row(tuple(row["labels"]), tuple(map(cell, row["cells"])), row["rule"]) for row in data["rows"])
-        columns = tuple(Column(**column) for column in data["columns"])
-        labels, notes = tuple(data["label_columns"]), tuple(data["notes"])
-        return cls(data["key"], data["title"], labels, columns, tuple(rows), notes)
+    @property
+    def markdown(self) -> str:
+        """The table and its notes, without its title."""
+        names = [f"{column.group} {column.name}".strip() for column in self.columns]
+        lines = [
+            [escape(name) for name in (*self.label_columns, *names)],
+            ["---"] * len(self.label_columns) + ["---:"] * len(names),
+            *([*map(escape, row.labels), *(cell.text for cell in row.cells)] for row in self.rows),
+        ]
+        text = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return "\n".join([text, *([""] if self.notes else []), *(f"- {note}" for note in self.notes)])
 
 
 def mark_best(table: Table, top: int = 1) -> Table:
@@ -147,22 +131,6 @@ def written(value: float | int | str | None, digits: int) -> str:
     return text.replace("-", "−" if text.strip("-0.,") else "")
 
 
-def check_key(key: str) -> None:
-    """`ValueError` if a key cannot be a file name and an anchor."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,99}", key):
-        raise ValueError(f"the key {key!r} is not a file name: use a-z, 0-9, - and _, at most 100 of them")
-
-
-def plain(value: Any) -> Any:
-    """Data for JSON: mappings become dicts, sequences and sets lists; floats keep nine significant digits."""
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (set, frozenset)):
-        return sorted(plain(item) for item in value)
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, float):
-        # Nine digits, because the last bits differ between machines.
-        return float(f"{value:.9g}") if math.isfinite(value) else None
-    # NumPy scalars and arrays.
-    return plain(value.tolist()) if hasattr(value, "tolist") else value
+def escape(text: str) -> str:
+    """Text on one line, with Markdown's special characters escaped."""
+    return _SPECIAL.sub(lambda match: "\\" + match[0], " ".join(text.split()))

@@ -1,8 +1,8 @@
 """The columns of a new label, one for each partition of the model that it is written in, and the most similar labels.
 
-It is learnt from its own text and from text of the labels that it must be told from. Of those the model has no text,
-only their most common words; sentences made of these do nearly as well as real ones. All labels of a script weigh the
-same: a new language takes text not only from its relatives, but from every label that had little text.
+It is learnt from its own text and from sentences made of the most common words of all other labels, since the model has
+no text in them; these do nearly as well as real ones. All labels of a script weigh the same: a new language takes text
+not only from its relatives, but from every label that had little text.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ from mixlid_lab.training.label_columns import Column
 from mixlid_lab.training.sampling import keep_probability
 
 Sentences = Sequence[Sequence[str]]
-#: The weight of each other label relative to the new one's text, by what there is of it. On development data, with
-#: twice as much for text, a language with near relatives was found in only half of its sentences; with half as much for
-#: words, it took twice as many sentences from them.
-DRAWN_WEIGHT, TEXT_WEIGHT = 0.8, 0.4
+#: The weight of each other label relative to the new one's text. On development data, with half as much it took twice
+#: as many sentences from near relatives.
+DRAWN_WEIGHT = 0.8
 #: Sentences made of the words of a label, and their length in words.
 DRAWN, SHORTEST, LONGEST = 300, 4, 20
 #: Words that occur more often are thinned, as in training (`sampling.py`).
@@ -56,19 +55,13 @@ def draw_sentences(words: Mapping[str, float], count: int, generator: np.random.
 
 
 def make_examples(
-    own: Sentences,
-    others: Mapping[str, Mapping[str, float]],
-    against: Mapping[str, Sentences],
-    generator: np.random.Generator,
+    own: Sentences, others: Mapping[str, Mapping[str, float]], generator: np.random.Generator
 ) -> Examples:
-    """Examples of a label and of all others: text if there is any, otherwise sentences made of their words."""
+    """Examples of a label, and of all others, whose sentences are made of their words."""
     made = _Maker()
     made.add(own, len(own), own=True)
-    for label in sorted({*others, *against}):
-        if label in against:
-            made.add(against[label], TEXT_WEIGHT * len(own), own=False)
-        else:
-            made.add(draw_sentences(others[label], DRAWN, generator), DRAWN_WEIGHT * len(own), own=False)
+    for label in sorted(others):
+        made.add(draw_sentences(others[label], DRAWN, generator), DRAWN_WEIGHT * len(own), own=False)
     return made.examples()
 
 
@@ -115,15 +108,11 @@ def learn_label(
     model: PartitionedModel,
     label: str,
     texts: Sequence[str],
-    against: Mapping[str, Sequence[str]],
     generator: np.random.Generator,
 ) -> tuple[list[Column], tuple[str, ...]]:
-    """The columns of a label, and the most similar labels, nearest first.
-
-    It is learnt from texts in it, `against` texts of other labels or else their most common words.
-    """
+    """The columns of a label, and the most similar labels, nearest first."""
     scripts = tuple(labels_by_script([label]))
-    learner = _Learner(model, texts, against, generator)
+    learner = _Learner(model, texts, generator)
     columns = [learner.column(part) for part in _partitions(model, scripts)]
     if not learner.read:
         raise InputError(f"the text for {label} has no words in {' or '.join(scripts)}, the script of that label")
@@ -153,15 +142,9 @@ def words_known(model: PartitionedModel, label: str) -> Mapping[str, float]:
 class _Learner:
     """Learns the columns of a label, one for each partition that it is written in."""
 
-    def __init__(
-        self,
-        model: PartitionedModel,
-        texts: Sequence[str],
-        against: Mapping[str, Sequence[str]],
-        generator: np.random.Generator,
-    ) -> None:
+    def __init__(self, model: PartitionedModel, texts: Sequence[str], generator: np.random.Generator) -> None:
         self._model, self._generator = model, generator
-        self._own, self._against = self._words(texts), {label: self._words(lines) for label, lines in against.items()}
+        self._own = [words_of(text, model.header.normalisation) for text in texts]
         #: whether there were any words to learn from, and the most similar labels
         self.read, self.like = False, tuple[str, ...]()
 
@@ -183,18 +166,14 @@ class _Learner:
             }
             for label in table.labels
         }
-        against = {label: found for label, lines in self._against.items() if (found := _in_scripts(lines, scripts))}
-        if silent := [label for label in nearest if not words[label] and label not in against]:
+        if silent := [label for label in nearest if not words[label]]:
             raise InputError(
-                f"the text is similar to {', '.join(silent)}, for which mixlid has no words; give text in these "
-                "languages too (--against)"
+                f"the text is similar to {', '.join(silent)}, for which mixlid has no words, so that the new label "
+                "could not be told from them"
             )
-        ids, values = learn_column(table, make_examples(own, words, against, self._generator))
+        ids, values = learn_column(table, make_examples(own, words, self._generator))
         scale = table.header.scale if partition.table else scale_for(values)
         return Column(scripts, *rounded(ids, values, scale), table.header.ngrams, scale)
-
-    def _words(self, texts: Sequence[str]) -> Sentences:
-        return [words_of(text, self._model.header.normalisation) for text in texts]
 
 
 def _partitions(model: PartitionedModel, scripts: Sequence[str]) -> list[tuple[tuple[str, ...], Partition | None]]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from mixlid.adapt.labelled import Sample
 from mixlid.configuration import with_preset
-from mixlid.errors import InputError, LabelError, ModelError
+from mixlid.errors import InputError, ModelError
 from mixlid.models.added import AddedLabel
 from mixlid.models.interface import Model
 from mixlid.models.partitions import PartitionedModel
@@ -31,9 +31,9 @@ from mixlid_lab.tuning.unknown import typical_of
 #: One text in this many is held out.
 HELD_OUT = 10
 #: The fewest texts, and the most that are used: more take longer and add little.
-FEWEST, MOST, MOST_AGAINST = 50, 10_000, 2_000
+FEWEST, MOST = 50, 10_000
 #: The label joins a group of near languages if at least the share `JOINS` of its texts is taken for members, or of a
-#: member's texts for it. `TRIED` is how many texts of a label are made from its words where there are no others.
+#: member's texts for it. `TRIED` is how many texts of a member are made from its words.
 JOINS, TRIED = 0.1, 100
 _DIGITS = 4
 
@@ -58,24 +58,14 @@ class Addition:
     #: what these texts are taken for, without the new label and with it
     before: Counter[str]
     after: Counter[str]
-    #: for held-out texts of other labels: their number, and how many are right without the new label and with it
-    others: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
 
     @property
     def recall(self) -> float:
         return self.right / self.held_out
 
 
-def add_label(
-    model: Model,
-    label: str,
-    texts: Iterable[str],
-    *,
-    against: Mapping[str, Sequence[str]] | None = None,
-    name: str = "",
-    seed: int = 1,
-) -> Addition:
-    """Add a label learnt from texts in it, `against` texts of other labels or else their most common words."""
+def add_label(model: Model, label: str, texts: Iterable[str], *, name: str = "", seed: int = 1) -> Addition:
+    """Add a label learnt from texts in it and the most common words of other labels."""
     if not isinstance(model, PartitionedModel):
         raise ModelError(
             f"{model!r} was not made by our own trainer; a language can be added to the model that ships, or to one "
@@ -83,51 +73,42 @@ def add_label(
         )
     check_label(label, model)
     generator = np.random.default_rng(seed)
-    kept, held = _split(texts, MOST, generator)
+    kept, held = _split(texts, generator)
     if len(kept) < FEWEST:
         raise InputError(
             f"there are {len(kept) + len(held)} distinct lines of text for {label}; a language needs at least "
             f"{FEWEST}, and better a thousand or more"
         )
-    rest = {other: _split(lines, MOST_AGAINST, generator) for other, lines in sorted((against or {}).items())}
-    if label in rest:
-        raise LabelError(f"{label} is the language to be added, so it cannot be told from its own text")
-    columns, near = learn_label(model, label, kept, {other: lines for other, (lines, _) in rest.items()}, generator)
+    columns, near = learn_label(model, label, kept, generator)
     like = near or (label,)
     known = {other: about.like for other, about in model.added.items()}
     about = AddedLabel(name, known.get(like[0], like[0]), "", " ".join(frequent_words(kept)))
     grown = _with_prices(with_label(model, label, columns, about), label, like)
     grown = _with_typical(grown, label, held)
     before, after = _taken_for(model, held), _taken_for(grown, held)
-    relatives = {other: rest[other][1] if other in rest else _made_up_texts(model, other, generator) for other in near}
+    relatives = {other: _made_up_texts(model, other, generator) for other in near}
     taken = {other: _dominant_in(grown, lines, label) / len(lines) for other, lines in relatives.items() if lines}
     group = _group(_by_dominant(after), taken)
     if group:
         about = replace(about, group=group)
         grown = PartitionedModel(replace(grown.header, added={**grown.added, label: about}), grown.rows())
         after = _taken_for(grown, held)
-    others = {
-        other: (len(lines), _dominant_in(model, lines, other), _dominant_in(grown, lines, other))
-        for other, (_, lines) in rest.items()
-        if lines
-    }
     addition = Addition(
         grown, label, len(kept), grown.info()["rows"] - model.info()["rows"], like, group, len(held),
-        _by_dominant(after)[label], after[(label,)], _by_dominant(before), _by_dominant(after), others,
+        _by_dominant(after)[label], after[(label,)], _by_dominant(before), _by_dominant(after),
     )  # fmt: skip
     facts = {
         "texts": len(kept), "held_out": len(held), "recall": round(addition.recall, _DIGITS), "like": list(like),
-        "against": {other: len(lines) for other, (lines, _) in rest.items()},
     }  # fmt: skip
     card = {**grown.header.card, "added": {**grown.header.card.get("added", {}), label: facts}}
     return replace(addition, model=PartitionedModel(replace(grown.header, card=card), grown.rows()))
 
 
-def _split(texts: Iterable[str], most: int, generator: np.random.Generator) -> tuple[list[str], list[str]]:
-    """Distinct texts, at most `most` of them, and the tenth that is held out."""
+def _split(texts: Iterable[str], generator: np.random.Generator) -> tuple[list[str], list[str]]:
+    """Distinct texts, at most `MOST` of them, and the tenth that is held out."""
     lines = list(dict.fromkeys(text.strip() for text in texts if text.strip()))
-    if len(lines) > most:
-        lines = [lines[place] for place in np.sort(generator.permutation(len(lines))[:most]).tolist()]
+    if len(lines) > MOST:
+        lines = [lines[place] for place in np.sort(generator.permutation(len(lines))[:MOST]).tolist()]
     held = lines[HELD_OUT - 1 :: HELD_OUT]
     return [line for place, line in enumerate(lines) if (place + 1) % HELD_OUT], held
 

@@ -1,46 +1,73 @@
-"""Tables that are not about sets of languages: corpora, words, unassigned words, significance."""
+"""The paper's tables with our numbers beside its own: all of them by key, and those not about sets of languages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from mixlid.adapt.labelled import Sample
 from mixlid_lab.evaluation.datasets import EXTRA
-from mixlid_lab.evaluation.mixing import STATISTICS, corpus_statistics
-from mixlid_lab.evaluation.scoreboard import Interval, Scoreboard
+from mixlid_lab.evaluation.scoreboard import Interval, Scoreboard, exact_match_interval
 from mixlid_lab.evaluation.set_metrics import macro
-from mixlid_lab.paper import published
-from mixlid_lab.paper.published import CORPORA, LITELID, WORDS
+from mixlid_lab.paper import published, set_tables
+from mixlid_lab.paper.published import GLOTLID, LITELID, WORDS
 from mixlid_lab.paper.set_tables import is_papers, silver_note, stands_for, without_words
 from mixlid_lab.paper.systems import MASKED_WORDS, OWN, PRINTED
 from mixlid_lab.report.table import Cell, Column, Row, Table, mark_best, mark_best_in_rows
 
 
-def corpora(dev: Mapping[str, Sequence[Sample]], test: Mapping[str, Sequence[Sample]]) -> Table:
-    """Statistics of the code-switched corpora, development and test sentences together."""
-    rows = []
-    for name in dict.fromkeys([*CORPORA, *dev, *test]):
-        samples = [*dev.get(name, ()), *test.get(name, ())]
-        if not any(sample.is_mixed for sample in samples):
-            continue
-        paper = CORPORA.get(name)
-        ours = [len(dev.get(name, ())), len(test.get(name, ())), *corpus_statistics(samples)]
-        printed = [*(paper[:-1] if paper else [None] * 8), None]
-        cells = tuple(map(Cell, ours, printed, [0, 0, 0] + [1] * 6))
-        rows.append(Row((name, paper.kind if paper else ""), cells))
-    names = ("dev", "test", *(name if kind == "mean" else f"± {name}" for name, kind in STATISTICS))
-    notes = [
-        "Characters without spaces. L1 and L2 are the longer and the shorter language of each sentence; switches are "
-        "between neighbouring words of the two. Corpora whose words people have not labelled have no such figures."
+def tables(main: str, dev: Scoreboard | None, test: Scoreboard | None) -> dict[str, Table]:
+    """All tables that the saved answers allow, by key; `main` is the model to give details about."""
+    found: dict[str, Table] = {}
+    if test:
+        found |= {"test": _with_intervals(set_tables.test(test), test, f"{main} default")}
+        found |= {"by-pair": set_tables.by_pair(test, _by_pair(test, main))}
+        found |= {"significance": significance(test, _compared(test, main))}
+    if board := test or dev:
+        found |= {"words": words(board, _with_words(board, main)), "unassigned": unassigned(board)}
+    if dev:
+        found |= {"development": set_tables.development(dev), "configurations": set_tables.configurations(dev)}
+        for model in dev.models:
+            if f"{model} 0: CS" in dev:
+                found[f"ablation-{model}"] = set_tables.ablation(dev, model)
+    return found
+
+
+def _by_pair(board: Scoreboard, main: str) -> dict[str, str]:
+    baselines = [name for name in board.models if stands_for(name) == GLOTLID]
+    shown = {f"{name} MaskLID τ=10": f"{name}, MaskLID τ=10" for name in baselines}
+    for model in board.models:
+        if model not in baselines:
+            shown |= {f"{model} {method}": f"{model}, {method}" for method in ("MaskLID τ=10", "AVG", "own avg")}
+    return shown | {f"{main} default": f"{main}, default"}
+
+
+def _compared(board: Scoreboard, main: str) -> list[tuple[str, str]]:
+    pairs = [(f"{main} default", f"{model} MaskLID τ=5") for model in board.models]
+    pairs += [(f"{main} default", f"{model} AVG") for model in board.models]
+    pairs += [(f"{main} default", peer) for peer in board.peers]
+    return pairs + [
+        (f"{model} {method}", f"{model} MaskLID τ=5") for model in board.models for method in [*PRINTED, *OWN]
     ]
-    sentences, paper = len(dev.get("spa-eng", ())) + len(test.get("spa-eng", ())), CORPORA["spa-eng"]
-    if abs(sentences - paper.dev - paper.test) <= paper.test / 100:  # it is the paper's corpus
-        notes.append(
-            "The paper's figure for spa-eng is that of monolingual stretches, one more than switches: its sentences "
-            "and lengths are ours, and no other reading of the tags comes near it."
-        )
-    columns = tuple(Column(name) for name in names)
-    return Table("corpora", "The code-switched corpora", ("pair", "kind"), columns, tuple(rows), tuple(notes))
+
+
+def _with_words(board: Scoreboard, main: str) -> dict[str, str]:
+    models = [name for name in board.models if name == main or stands_for(name) != GLOTLID]
+    methods = ("CS", "own cs", MASKED_WORDS, "MaskLID τ=5")
+    return {f"{model} {method}": f"{model}, {method}" for model in models for method in methods} | {
+        f"{main} default": f"{main}, default"
+    }
+
+
+def _with_intervals(table: Table, board: Scoreboard, system: str) -> Table:
+    """The table with a note on the main figures and their intervals."""
+    sentences = []
+    if system in board:
+        for name, members in zip(("code-switched", "monolingual"), board.groups(system), strict=True):
+            if members:
+                value, low, high = exact_match_interval(members)
+                sentences.append(f"{name} text {value:.3f} (95 % interval {low:.3f} to {high:.3f})")
+    note = f"Exact match of {system}: {'; '.join(sentences)}."
+    return replace(table, notes=(*table.notes, note)) if sentences else table
 
 
 def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
@@ -54,7 +81,7 @@ def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
     pairs = [pair for pair in pairs if not pair.startswith(EXTRA)]
     rows = [Row((pair,), _word_cells(board, chosen, pair, [pair])) for pair in pairs]
     counting = [pair for pair in pairs if pair not in board.silver]
-    rows.append(Row(("mean",), _word_cells(board, chosen, "mean", counting), rule=True))
+    rows.append(Row(("mean",), _word_cells(board, chosen, "mean", counting)))
     notes = (
         "Un is the share of tokens that were given no language."
         + (" The paper's mean is over all of its six pairs." if is_papers(board) else ""),
@@ -65,7 +92,7 @@ def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
         *silver_note(board),
         *without_words(board),
     )
-    table = Table("words", "Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
+    table = Table("Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
     return mark_best_in_rows(table, "F1") if chosen else table
 
 
@@ -101,7 +128,7 @@ def unassigned(board: Scoreboard) -> Table:
                 rows.append(Row((model, name), (Cell(board.digest(system).unassigned, paper, 3),)))
     columns = (Column("share of words", better="low"),)
     title = "Words without a language"
-    return mark_best(Table("unassigned", title, ("model", "system"), columns, tuple(rows), silver_note(board)))
+    return mark_best(Table(title, ("model", "system"), columns, tuple(rows), silver_note(board)))
 
 
 def significance(board: Scoreboard, pairs: Sequence[tuple[str, str]]) -> Table:
@@ -118,16 +145,21 @@ def significance(board: Scoreboard, pairs: Sequence[tuple[str, str]]) -> Table:
         paper = published.MCNEMAR.get(method) if comparable else None
         p = f"{test.p_text} (paper: {paper:.2g})" if paper is not None else test.p_text
         differences = map(interval_cell, (compared.cs, compared.mono, compared.all))
-        rows.append(Row((first, second), (*differences, Cell(test.only_first), Cell(test.only_second), Cell(p))))
+        counts = Cell(test.only_first), Cell(test.only_second)
+        better = first if test.only_first > test.only_second else second if counts[0] != counts[1] else "neither"
+        rows.append(Row((first, second), (*differences, *counts, Cell(better), Cell(p))))
     columns = (
         *(Column(name, "difference in exact match") for name in ("CS", "mono", "all")),
-        *(Column(name, "McNemar, all sentences") for name in ("only the first right", "only the second", "p")),
+        *(
+            Column(name, "McNemar, all sentences")
+            for name in ("only the first right", "only the second", "better", "p")
+        ),
     )
     notes = (
         "Intervals are 95 % percentile bootstrap intervals, sentences resampled within each corpus or language.",
         *silver_note(board),
     )
-    return Table("significance", "Are the differences real?", ("system", "against"), columns, tuple(rows), notes)
+    return Table("Are the differences real?", ("system", "against"), columns, tuple(rows), notes)
 
 
 def interval_cell(interval: Interval | None) -> Cell:
