@@ -124,7 +124,10 @@ def test_it_travels_with_a_configuration(tiny_table: Path, tmp_path: Path) -> No
     (tmp_path / "prior.json").unlink()  # it was read where the options were given
     again = pickle.loads(pickle.dumps(config))
     assert again == config
-    lid = again.kept()
+    lid = again.cached_identifier()
     assert lid.prior == Prior.from_dict(VALUES)
-    assert Configuration.of({"model": tiny_table, "prior": VALUES, "settings": {"penalty": 0.5}}).kept() is lid
-    assert Configuration.of({"model": tiny_table, "settings": {"penalty": 0.5}}).kept() is not lid
+    assert (
+        Configuration.of({"model": tiny_table, "prior": VALUES, "settings": {"penalty": 0.5}}).cached_identifier()
+        is lid
+    )
+    assert Configuration.of({"model": tiny_table, "settings": {"penalty": 0.5}}).cached_identifier() is not lid

@@ -86,7 +86,7 @@ def test_load_and_identify_take_the_same_options(tmp_path: Path) -> None:
         {"max_languages": 3, "settings": {"min_chars": 2, "max_languages": 1}},
     ):
         given: Any = options
-        identifier = Configuration.of(given).kept()
+        identifier = Configuration.of(given).cached_identifier()
         assert repr(mixlid.load(**given)) == repr(identifier)
         assert mixlid.load(**given).settings == identifier.settings
         assert mixlid.identify("see you demain", **given) == identifier.identify("see you demain")
@@ -126,7 +126,7 @@ def test_what_is_shown_of_settings_and_priors_is_a_line_but_they_are_told_apart_
     one, other = (mixlid.Prior(dict.fromkeys(lid.labels[:20], share)) for share in (0.01, 0.02))
     assert repr(one) == repr(other) == "Prior(languages={20 values})"
     assert one != other
-    assert Configuration(prior=one).kept() is not Configuration(prior=other).kept()
+    assert Configuration(prior=one).cached_identifier() is not Configuration(prior=other).cached_identifier()
 
 
 @pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "duckdb", "pandas", "polars", "ray", "spark"])

@@ -108,14 +108,14 @@ class Configuration:
         lid = lid.replace(**units)  # last, so that explicit values win
         return lid if self.prior is None else lid.with_prior(self.prior)
 
-    def kept(self) -> Identifier:
-        """The identifier of this process, made on first use and kept as long as the model file does not change."""
+    def cached_identifier(self) -> Identifier:
+        """The identifier of this process, made on first use and again if the model file has changed."""
         prior = None if self.prior is None else self.prior.to_json()  # which its repr shortens
         key, now = (repr(self), prior), self._state_of_file()
         with _lock:
-            if key not in _kept or now not in (None, _kept[key].file):
-                _kept[key] = _Kept(self.identifier(), now)
-            return _kept[key].identifier
+            if key not in _cached or now not in (None, _cached[key].file):
+                _cached[key] = _Cached(self.identifier(), now)
+            return _cached[key].identifier
 
     def _state_of_file(self) -> tuple[int, ...] | None:
         """A value that changes when the model file is replaced; None if the model is not a file, or is gone."""
@@ -154,7 +154,7 @@ def identify(text: str, **options: Unpack[Options]) -> Result:
 
     A model is given by its name or file.
     """
-    return Configuration.of(options).kept().identify(text)
+    return Configuration.of(options).cached_identifier().identify(text)
 
 
 def with_preset(model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
@@ -178,10 +178,10 @@ def _no_option(name: str) -> TypeError:
     return TypeError(f"there is no option {name!r}; {hint}")
 
 
-class _Kept(NamedTuple):
+class _Cached(NamedTuple):
     identifier: Identifier
     file: tuple[int, ...] | None
 
 
-_kept: dict[tuple[str, str | None], _Kept] = {}
+_cached: dict[tuple[str, str | None], _Cached] = {}
 _lock = Lock()

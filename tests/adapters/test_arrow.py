@@ -76,7 +76,7 @@ def test_units_and_proportions() -> None:
         found = arrow.identify(pa.table({"text": texts}), "text", lid, words=True, unit=unit)
         assert found["labels"].to_pylist() == [one and list(one.labels) for one in expected]
         assert found["proportions"].to_pylist(maps_as_pydicts="strict") == [one and one.proportions for one in expected]
-        assert Configuration.of({"unit": unit}).kept().identify(long) == expected[2]
+        assert Configuration.of({"unit": unit}).cached_identifier().identify(long) == expected[2]
         listed = columns.without_maps(found, columns.names())["proportions"].to_pylist()
         assert [pairs(one) for one in listed] == [one and [*one.proportions.items()] for one in expected]
     with pytest.raises(SettingsError, match="unit must be"):
@@ -177,11 +177,11 @@ def test_the_names_and_values_are_those_of_the_command(
 def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:
     config = Configuration.of({"model": calibrated, "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
     again = Configuration.of({"model": str(calibrated), "preset": "cs", "settings": {"penalty": {"*": 0.5}}})
-    assert config.kept() is again.kept()
-    assert config.kept().settings.penalty == {"*": 0.5}
-    few = Configuration.of({"model": calibrated, "languages": "tr,eng"}).kept()
+    assert config.cached_identifier() is again.cached_identifier()
+    assert config.cached_identifier().settings.penalty == {"*": 0.5}
+    few = Configuration.of({"model": calibrated, "languages": "tr,eng"}).cached_identifier()
     assert set(few.labels) == {"tur_Latn", "eng_Latn"}
-    assert few is Configuration.of({"model": calibrated, "languages": ["tr", "eng"]}).kept()
+    assert few is Configuration.of({"model": calibrated, "languages": ["tr", "eng"]}).cached_identifier()
     with pytest.raises(TypeError, match="colour"):
         Configuration.of({"colour": "blue"})  # type: ignore[typeddict-unknown-key]
 

@@ -45,7 +45,7 @@ def test_all_records(calibrated: Path, records: list[str | None], answers: list[
 def test_tokens_and_spans(calibrated: Path) -> None:
     doc = pipeline(calibrated)(MIXED)
     assert [token._.language for token in doc] == ["tur", "tur", "eng", "eng", "eng", "zxx", "tur", "zxx"]
-    spans = doc.spans["languages"]
+    spans = doc.spans["labels"]
     assert [(span.text, span.label_) for span in spans] == [
         ("yarın sabah", "tur_Latn"), ("the meeting starts", "eng_Latn"), ("bahçede", "tur_Latn")
     ]  # fmt: skip
@@ -54,7 +54,7 @@ def test_tokens_and_spans(calibrated: Path) -> None:
     assert spans.attrs["scores"] == pytest.approx([sum(few) / len(few) for few in sure])
     assert doc._.labels == ["tur_Latn", "eng_Latn"]
     assert pipeline(calibrated)("")._.labels == ["zxx"]
-    assert len(pipeline(calibrated)("12 !").spans["languages"]) == 0
+    assert len(pipeline(calibrated)("12 !").spans["labels"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_two_processes(calibrated: Path) -> None:
     for one, other in zip(alone, shared, strict=True):
         assert one._.labels == other._.labels
         assert [token._.language for token in one] == [token._.language for token in other]
-        assert [(s.start, s.end, s.label_) for s in one.spans["languages"]] == [
-            (s.start, s.end, s.label_) for s in other.spans["languages"]
+        assert [(s.start, s.end, s.label_) for s in one.spans["labels"]] == [
+            (s.start, s.end, s.label_) for s in other.spans["labels"]
         ]
 
 

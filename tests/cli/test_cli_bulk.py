@@ -190,7 +190,7 @@ def test_summary(cli: Command, tmp_path: Path) -> None:
         "mixed": 2,
         "share_mixed": 0.4,
         "mean_cmi": 12.5,
-        "languages": {"eng_Latn": 3, "tur_Latn": 2, "rus_Cyrl": 1, "zxx": 1},
+        "labels": {"eng_Latn": 3, "tur_Latn": 2, "rus_Cyrl": 1, "zxx": 1},
         "pairs": {"eng_Latn+tur_Latn": 2},
     }
     assert "40.0% mixed, mean code-mixing index 12.5" in outcome.err

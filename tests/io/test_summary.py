@@ -25,7 +25,7 @@ def test_columns_are_counted_like_answers() -> None:
     at_once.add_columns(lid.identify_columns(TEXTS[:3]))
     at_once.add_columns(lid.identify_columns(TEXTS[3:]))
     assert at_once.pairs
-    assert at_once.languages == one_by_one.languages
+    assert at_once.labels == one_by_one.labels
     assert at_once.pairs == one_by_one.pairs
     assert (at_once.mixed, at_once.with_words) == (one_by_one.mixed, one_by_one.with_words)
     assert at_once.cmi_sum == pytest.approx(one_by_one.cmi_sum)

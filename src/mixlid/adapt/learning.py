@@ -37,21 +37,21 @@ def sample(texts: Iterable[str], size: int = SAMPLE) -> list[str]:
         raise TypeError("adapt takes several texts, not one str")
     from hashlib import blake2b  # takes a while, and only this needs it
 
-    kept: list[tuple[int, str]] = []
+    smallest: list[tuple[int, str]] = []
     known: set[int] = set()
     for text in texts:
         if not isinstance(text, str):
             raise TypeError(f"adapt takes texts (str), not {type(text).__name__}")
         text = str.__str__(text)[:LONGEST]
         place = -int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
-        if place in known or (len(kept) == size and place < kept[0][0]):
+        if place in known or (len(smallest) == size and place < smallest[0][0]):
             continue
         known.add(place)
-        if len(kept) < size:
-            heapq.heappush(kept, (place, text))
+        if len(smallest) < size:
+            heapq.heappush(smallest, (place, text))
         else:
-            known.discard(heapq.heappushpop(kept, (place, text))[0])
-    return [text for _, text in sorted(kept, reverse=True)]
+            known.discard(heapq.heappushpop(smallest, (place, text))[0])
+    return [text for _, text in sorted(smallest, reverse=True)]
 
 
 def learn(texts: list[str], under: Callable[[Prior], Callable[[str], WeighedAnswer]], mixed: bool = True) -> Prior:

@@ -83,12 +83,12 @@ class BatchIdentifier:
         **options: Unpack[Options],
     ) -> None:
         self.config = Configuration.of(options)
-        self.config.kept()
+        self.config.cached_identifier()
         self.column = column
         self.how: dict[str, Any] = {"words": words, "prefix": prefix, "replace": replace}
 
     def __call__(self, batch: Data) -> Data:
-        return identify(batch, self.column, self.config.kept(), **self.how)
+        return identify(batch, self.column, self.config.cached_identifier(), **self.how)
 
 
 def identify_array(

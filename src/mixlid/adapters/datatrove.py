@@ -123,7 +123,7 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
     def _set_up(self, config: Configuration, words: bool, prefix: str, replace: bool) -> None:
         self._config, self._words, self._prefix, self._replace = config, words, prefix, replace
         self._sets = Counter()
-        config.kept()  # wrong options are reported here, and not by a thousand tasks
+        config.cached_identifier()  # wrong options are reported here, and not by a thousand tasks
 
     @contextmanager
     def counting_sets(self) -> Iterator[None]:
@@ -138,7 +138,7 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
 
     def mark(self, batch: list[Document]) -> list[dict[str, Any] | None]:
         """Write the metadata of the documents, and return it by name; None for a document whose text is null."""
-        records = columns.records(self._config.kept(), [doc.text for doc in batch], self._words)
+        records = columns.records(self._config.cached_identifier(), [doc.text for doc in batch], self._words)
         names = columns.names(self._words, self._prefix)
         for doc, record in zip(batch, records, strict=True):
             columns.check_free(doc.metadata, names, self._replace)
@@ -219,7 +219,9 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
     ) -> None:
         super().__init__(exclusion_writer, batch_size)
         self._set_up(Configuration.of(cast(Options, options)), words, prefix, replace)
-        self.wanted = Wanted.of(self._config.kept(), languages, match, 0.0 if label_only else language_threshold, mixed)
+        self.wanted = Wanted.of(
+            self._config.cached_identifier(), languages, match, 0.0 if label_only else language_threshold, mixed
+        )
         self.label_only = label_only
 
     def run(self, data: Iterable[Document] | None, rank: int = 0, world_size: int = 1) -> Iterator[Document]:

@@ -27,7 +27,7 @@ def register(
     except ImportError as error:
         raise MissingDependencyError("duckdb", "duckdb", "DuckDB") from error
     pa = pyarrow()
-    lid = Configuration.of(options).kept()
+    lid = Configuration.of(options).cached_identifier()
 
     def structs(texts: Any) -> Any:  # DuckDB evaluates annotations, and pyarrow's are not known above
         return arrow.identify_array(texts, lid, words=words, column=name)

@@ -34,7 +34,7 @@ def identify(
     model file and the same version of mixlid.
     """
     identifier = arrow.BatchIdentifier(column, words=words, prefix=prefix, replace=replace, **options)
-    mapper = _BatchMapper(identifier, columns.names(words, prefix), made_by(identifier.config.kept()))
+    mapper = _BatchMapper(identifier, columns.names(words, prefix), made_by(identifier.config.cached_identifier()))
     source: Any = dataset
     mapped: Data = source.with_format("arrow").map(mapper, batched=True, **(map_options or {})).with_format(None)
     return mapped

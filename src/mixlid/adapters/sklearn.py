@@ -91,7 +91,7 @@ class LanguageProportions(TransformerMixin, BaseEstimator):  # type: ignore[misc
         options: Any = self.get_params(deep=False)
         del options["jobs"], options["sparse_output"]
         options["settings"] = self.settings or {}
-        return Configuration.of(options).kept()
+        return Configuration.of(options).cached_identifier()
 
     @staticmethod
     def _names(lid: Identifier) -> list[str]:

@@ -1,7 +1,7 @@
 """spaCy: a component that gives documents, tokens and spans their languages: `nlp.add_pipe("mixlid")`.
 
 A document has our columns as `doc._.labels`, `doc._.language` and so on, a token has `token._.language`, and runs of
-tokens in one language are in `doc.spans["languages"]`, with their confidence in its `attrs["scores"]`. The component
+tokens in one language are in `doc.spans["labels"]`, with their confidence in its `attrs["scores"]`. The component
 holds options and no model, so it is saved with its pipeline, and each process of `n_process` loads the model once.
 spaCy finds an installed mixlid by its entry point; otherwise import this module first.
 """
@@ -46,7 +46,7 @@ class MixlidComponent:
 
     def __init__(self, config: Configuration, prefix: str = "", replace: bool = False) -> None:
         self._config, self._prefix = config, prefix
-        config.kept()  # wrong options are reported here
+        config.cached_identifier()  # wrong options are reported here
         for name in columns.names(prefix=prefix):
             _add_extension(Doc, name, replace)
         _add_extension(Token, prefix + "language", replace)
@@ -57,7 +57,7 @@ class MixlidComponent:
     def pipe(self, stream: Iterable[Document], *, batch_size: int = BATCH) -> Iterator[Document]:
         for docs in minibatch(stream, batch_size):
             texts = [doc.text for doc in docs]  # once: spaCy puts it together from the tokens
-            batch = self._config.kept().identify_columns(texts, words=True)
+            batch = self._config.cached_identifier().identify_columns(texts, words=True)
             tokens = [doc.to_array((IDX, LENGTH)).astype(np.int64).reshape(-1, 2) for doc in docs]
             labels, confidences = _labels(texts, tokens, batch)
             first = 0
@@ -80,7 +80,7 @@ class MixlidComponent:
         runs = list(language_runs(labels))
         spans = [Span(doc, run.first, run.end, run.label) for run in runs]
         scores = {"scores": [mean_confidence(run, labels, sure) for run in runs]}
-        doc.spans[prefix + "languages"] = SpanGroup(doc, name=prefix + "languages", attrs=scores, spans=spans)
+        doc.spans[prefix + "labels"] = SpanGroup(doc, name=prefix + "labels", attrs=scores, spans=spans)
 
 
 @Language.factory("mixlid")  # type: ignore[untyped-decorator]  # spaCy may be absent

@@ -114,14 +114,14 @@ class Mapper:
 def _identifier(config: Configuration) -> Identifier:
     """The identifier, with the model that was shipped under that name, if there is one."""
     if config.model is None or Path(config.model).name != config.model:
-        return config.kept()
+        return config.cached_identifier()
     from pyspark import SparkFiles
 
     try:
         shipped = Path(SparkFiles.get(config.model))
     except AssertionError:  # there is no Spark context in this process
-        return config.kept()
-    return replace(config, model=str(shipped)).kept() if shipped.is_file() else config.kept()
+        return config.cached_identifier()
+    return replace(config, model=str(shipped)).cached_identifier() if shipped.is_file() else config.cached_identifier()
 
 
 def _check(config: Configuration) -> None:

@@ -171,13 +171,13 @@ def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
         note(
             args, f"{args.labelled}: {skipped} of {len(samples) + skipped} sentences skipped, as they have no language"
         )
-    kept = []
+    known = []
     for sample in samples:
         with suppress(LabelError):
-            kept.append(known_sample(sample, identifier.labels))
+            known.append(known_sample(sample, identifier.labels))
     answerable = "languages of the model" if args.languages is None else "the languages of -l"
-    if unknown := len(samples) - len(kept):
+    if unknown := len(samples) - len(known):
         note(args, f"{args.labelled}: {unknown} of {len(samples)} sentences skipped, as they are not in {answerable}")
-    if not kept:
+    if not known:
         raise InputError(f"{args.labelled} has no sentence in {answerable}")
-    return kept
+    return known

@@ -73,27 +73,27 @@ def language(label: str, model: Model) -> Language:
     return Language(label, name_of(label), autonym_of(label), script, group if group in GROUPS else None)
 
 
-def matching(wanted: str, model: Model) -> list[Language]:
+def matching(query: str, model: Model) -> list[Language]:
     """The languages that match a name, script or group exactly; else a code; else part of a name; else similar ones."""
     known = [language(label, model) for label in model.labels]
-    key = plain(wanted)
+    key = plain(query)
     names = [[plain(part) for part in (*one[1:], name_of(split(one.label)[0])) if part] for one in known]
     equal = [one for one, parts in zip(known, names, strict=True) if key in parts]
     if equal:
         return equal
     try:
-        return [known[place] for place in find(wanted, model.labels)]
+        return [known[place] for place in find(query, model.labels)]
     except LabelError:
         near = [one for one, parts in zip(known, names, strict=True) if any(key in part for part in parts)]
-        if not near and not wanted.startswith(SIGN):
-            near = _nearly(wanted, known)
-        if not near or wanted.startswith(SIGN):
+        if not near and not query.startswith(SIGN):
+            near = _nearly(query, known)
+        if not near or query.startswith(SIGN):
             raise
         return near
 
 
-def _nearly(wanted: str, known: Sequence[Language]) -> list[Language]:
+def _nearly(query: str, known: Sequence[Language]) -> list[Language]:
     """The languages whose names are similar to a misspelt one."""
     labels = [one.label for one in known]
-    found = {place for name in near_names(wanted) for place in find_named(name, labels)}
+    found = {place for name in near_names(query) for place in find_named(name, labels)}
     return [known[place] for place in sorted(found)]

@@ -123,9 +123,9 @@ def check_aggregate(field: Field) -> Aggregate:
     return field.aggregate
 
 
-def values(owner: Any, wanted: Iterable[str]) -> dict[str, Any]:
+def values(owner: Any, names: Iterable[str]) -> dict[str, Any]:
     """Fields by name as plain lists, dicts, strings and numbers, ready for JSON."""
-    found = {name: getattr(owner, name) for name in wanted}
+    found = {name: getattr(owner, name) for name in names}
     for name, value in found.items():
         if type(value) is tuple:
             found[name] = list(value) if value and type(value[0]) is str else [part.to_dict() for part in value]

@@ -1,4 +1,4 @@
-"""Prometheus metrics: requests by route and status, their duration, texts, languages, and workers.
+"""Prometheus metrics: requests by route and status, their duration, texts, labels, and workers.
 
 Nothing here comes from the text of a request: routes come from the service, labels from its models.
 """
@@ -25,7 +25,7 @@ class Metrics:
             "mixlid_request_seconds", "Time to the end of the answer.", ["route"], buckets=_SECONDS, registry=registry
         )
         self._texts = Counter("mixlid_texts", "Texts identified.", registry=registry)
-        self._languages = Counter("mixlid_languages", "Texts with this language.", ["label"], registry=registry)
+        self._labels = Counter("mixlid_labels", "Texts with this label.", ["label"], registry=registry)
         self.in_flight = Gauge("mixlid_in_flight", "Identifications under way.", ["kind"], registry=registry)
         self._waiting = Gauge("mixlid_queue_length", "Jobs that wait for a worker.", registry=registry)
         self._workers = Gauge("mixlid_workers", "Worker processes that are alive.", registry=registry)
@@ -46,12 +46,12 @@ class Metrics:
         self._requests.labels(route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def texts(self, languages: Iterable[Iterable[str]]) -> None:
-        """Count identified texts, each given as the labels of its languages."""
-        for labels in languages:
+    def texts(self, answers: Iterable[Iterable[str]]) -> None:
+        """Count identified texts, each given as its labels."""
+        for labels in answers:
             self._texts.inc()
             for label in labels:
-                self._languages.labels(label).inc()
+                self._labels.labels(label).inc()
 
     def text(self) -> bytes:
         return generate_latest(self._registry)

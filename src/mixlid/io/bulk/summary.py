@@ -1,6 +1,6 @@
 """The counts of a run: added up chunk by chunk, saved in checkpoints, and shown at the end.
 
-Every record is counted once, as written, filtered out, or skipped because it is bad. Languages, pairs, the share of
+Every record is counted once, as written, filtered out, or skipped because it is bad. Labels, pairs, the share of
 mixed text and the code-mixing index cover all identified records, including those filtered out.
 """
 
@@ -19,7 +19,7 @@ from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Answer
 from mixlid.word_counts import code_mixing
 
-#: How many languages and pairs are shown to people.
+#: How many labels and pairs are shown to people.
 _SHOWN = 5
 _COUNTS = ("records", "characters", "written", "filtered", "bad", "skipped", "nulls", "mixed", "with_words")
 
@@ -40,13 +40,13 @@ class Summary:
     with_words: int = 0
     cmi_sum: float = 0.0
     #: Records by label.
-    languages: Counter[str] = field(default_factory=Counter)
+    labels: Counter[str] = field(default_factory=Counter)
     #: Records by pair of labels, sorted and joined by a plus sign.
     pairs: Counter[str] = field(default_factory=Counter)
 
     def add_answer(self, answer: Answer) -> None:
         self.mixed += answer.is_mixed
-        self.languages.update(answer.labels)
+        self.labels.update(answer.labels)
         if answer.is_mixed:
             self.pairs.update(map("+".join, combinations(sorted(answer.labels), 2)))
         mixing = code_mixing(answer)
@@ -59,9 +59,7 @@ class Summary:
         names, labels, starts = answers.names, answers.labels, answers.starts("labels")
         counts = np.bincount(labels)
         found = np.flatnonzero(counts)
-        self.languages.update(
-            dict(zip([names[label] for label in found.tolist()], counts[found].tolist(), strict=True))
-        )
+        self.labels.update(dict(zip([names[label] for label in found.tolist()], counts[found].tolist(), strict=True)))
         sizes = np.diff(starts)
         self.mixed += int((sizes > 1).sum())
         keys: list[NDArray[np.int64]] = []
@@ -81,17 +79,17 @@ class Summary:
     def add(self, other: Summary) -> None:
         for name in (*_COUNTS, "cmi_sum"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.languages.update(other.languages)
+        self.labels.update(other.labels)
         self.pairs.update(other.pairs)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, for a checkpoint."""
         plain = {name: getattr(self, name) for name in self.__slots__}
-        return {**plain, "languages": dict(self.languages), "pairs": dict(self.pairs)}
+        return {**plain, "labels": dict(self.labels), "pairs": dict(self.pairs)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Summary:
-        counters = {name: Counter(values[name]) for name in ("languages", "pairs")}
+        counters = {name: Counter(values[name]) for name in ("labels", "pairs")}
         return cls(**{**values, **counters})
 
 
@@ -106,7 +104,7 @@ def figures(counts: Summary, seconds: float, rate: float | None) -> dict[str, An
         "mixed": counts.mixed,
         "share_mixed": counts.mixed / identified if identified else None,
         "mean_cmi": counts.cmi_sum / counts.with_words if counts.with_words else None,
-        "languages": dict(_ranked(counts.languages)),
+        "labels": dict(_ranked(counts.labels)),
         "pairs": dict(_ranked(counts.pairs)),
         "seconds": round(seconds, 3),
         "records_per_second": None if rate is None else round(rate, 1),
@@ -131,7 +129,7 @@ def figure_lines(values: Mapping[str, Any]) -> list[str]:
             f"{values['share_mixed']:.1%} mixed"
             + (f", mean code-mixing index {index:.1f}" if index is not None else "")
         )
-    for what in ("languages", "pairs"):
+    for what in ("labels", "pairs"):
         counts = list(values[what].items())
         if counts:
             shown = ", ".join(f"{label} {count:,}" for label, count in counts[:_SHOWN])
