@@ -10,8 +10,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from mixlid.cli.commands import default_model, note
-from mixlid.cli.identify_options import add_input_arguments, add_model_arguments
+from mixlid.cli.commands import note
+from mixlid.cli.identify_options import (
+    add_input_arguments,
+    add_model_arguments,
+    configuration_of,
+    plan_of_inputs,
+    read_options,
+)
 from mixlid.errors import InputError, LabelError
 from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.prior import SAMPLE, together
@@ -69,29 +75,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.configuration import Configuration
     from mixlid.io.bulk.inputs import texts_of
-    from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.formats.records import ReadOptions
     from mixlid.io.output import open_output
-    from mixlid.io.streams import check_encoding
-    from mixlid.settings import parse
 
-    encoding = check_encoding(args.encoding) if args.encoding else ""
-    config = Configuration.of(
-        {
-            "preset": args.preset,
-            "settings": dict(map(parse, args.set)),
-            "languages": args.languages,
-            "model": args.model or default_model(),
-        }
-    )
-    identifier = config.identifier()
+    identifier = configuration_of(args).identifier()
     if args.files or not args.labelled:
-        plan = make_plan(args.files, None, "-", None, args.source, None, encoding)
-        for text in plan.notes:
-            note(args, text)
-        texts = texts_of(plan, ReadOptions(args.key, args.header, sheet=args.sheet), args.on_error, partial(note, args))
+        plan = plan_of_inputs(args, args.files, args.source)
+        texts = texts_of(plan, read_options(args), args.on_error, partial(note, args))
         identifier = identifier.adapt(texts, mixed=not args.languages_only, size=args.size)
     if args.labelled:
         labelled = _labelled(args, identifier)
@@ -145,16 +135,10 @@ def _gained(gain: LabelGain, prior: Prior) -> str:
 def _from_words(args: argparse.Namespace) -> tuple[list[Sample], int]:
     """The sentences of a file whose words have languages, and the number of sentences without any."""
     from mixlid.io.bulk.inputs import records_of
-    from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.formats.file_types import FileType
     from mixlid.io.formats.records import ReadOptions
     from mixlid.io.labelled import read_labelled_words
-    from mixlid.io.streams import check_encoding
 
-    encoding = check_encoding(args.encoding) if args.encoding else ""
-    plan = make_plan([str(args.labelled)], None, "-", None, None, FileType("jsonl"), encoding)
-    for text in plan.notes:
-        note(args, text)
+    plan = plan_of_inputs(args, [str(args.labelled)], None)
     return read_labelled_words(records_of(plan, ReadOptions(sheet=args.sheet), args.on_error, partial(note, args)))
 
 

@@ -12,9 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mixlid._files import resolved
-from mixlid.cli.commands import count_jobs, default_model, note
+from mixlid.cli.commands import count_jobs, note
 from mixlid.cli.identify_checks import check_nothing_is_replaced, check_options, plan_of
-from mixlid.cli.identify_options import COMPARED_BY_MEANING, HARMLESS, add_arguments
+from mixlid.cli.identify_options import (
+    COMPARED_BY_MEANING,
+    HARMLESS,
+    add_arguments,
+    configuration_of,
+    read_options,
+)
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.output import open_output
 
@@ -24,7 +30,6 @@ if TYPE_CHECKING:
     from mixlid.io.bulk.checkpoint import CheckpointFile
     from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.plan import Plan
-    from mixlid.io.formats.records import ReadOptions
     from mixlid.prior import Prior
     from mixlid.results.fields import Output
 
@@ -53,7 +58,7 @@ def run(args: argparse.Namespace) -> None:
     check_options(args, plan)
     for text in plan.notes:
         note(args, text)
-    config = _configuration(args)
+    config = configuration_of(args)
     identifier = config.identifier()
     if args.adapt:
         config = replace(config, prior=_learnt(args, plan, identifier))
@@ -116,13 +121,6 @@ def run(args: argparse.Namespace) -> None:
             stream.write(json.dumps(values, ensure_ascii=False, indent=2).encode() + b"\n")
 
 
-def read_options(args: argparse.Namespace) -> ReadOptions:
-    from mixlid.io.formats.records import ReadOptions
-
-    columns = None if args.columns is None else tuple(name.strip() for name in args.columns.split(","))
-    return ReadOptions(args.key, args.header, args.max_record, columns, args.sheet)
-
-
 def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Prior:
     """A prior learnt from the texts themselves."""
     from mixlid.cli.adapt import found
@@ -139,7 +137,6 @@ def _worker(
     args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier, on_screen: bool
 ) -> tuple[ChunkWorker, int]:
     """The function that works on a chunk, and the number of processes."""
-    from mixlid.cli.text_view import TextView, wants_colour
     from mixlid.io import formats
     from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.filters import parse_filter
@@ -158,18 +155,19 @@ def _worker(
     # The model's file is read for it, so only if it is written.
     is_written = args.meta == "header" or any(formats.get(one).has_metadata for one in plan.formats)
     made = _made(args, config, identifier) if is_written else None
-    colour = any("colours" in formats.get(one).shows for one in plan.formats) and wants_colour(
-        args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {}
-    )
-    near = identifier.alternatives if args.alternatives else None
-    view = TextView(
-        identifier,
-        people=on_screen,
-        colour=colour,
-        words=args.words,
-        explain=args.explain,
-        alternatives=args.alternatives,
-    )
+    view, near = None, identifier.alternatives if args.alternatives else None
+    if any("colours" in formats.get(one).shows for one in plan.formats):
+        from mixlid.cli.text_view import TextView, wants_colour
+
+        colour = wants_colour(args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {})
+        view = TextView(
+            identifier,
+            people=on_screen,
+            colour=colour,
+            words=args.words,
+            explain=args.explain,
+            alternatives=args.alternatives,
+        )
     output: Output = "sentences" if args.sentences else "document" if args.unit == "document" else "line"
     options = WriteOptions(
         args.words,
@@ -186,7 +184,7 @@ def _worker(
     )
     reserved = {one: added_fields.added_names(formats.get(one), options) for one in plan.formats}
     # A language gets its colour on first appearance, which would differ between processes.
-    jobs = 1 if colour else count_jobs(args.jobs)
+    jobs = 1 if view is not None and view.colour else count_jobs(args.jobs)
     worker = ChunkWorker(
         identifier,
         {format: formats.writer(format, options) for format in plan.formats},
@@ -241,25 +239,6 @@ def _say_how_to_continue(
     if isinstance(error, InputError) and args.on_error == "fail":
         way = f"--resume and --on-error skip{'' if plan.has_columns else ' (or keep)'}"
     note(args, f"interrupted; finished work is kept, and the same command with {way} continues from there")
-
-
-def _configuration(args: argparse.Namespace) -> Configuration:
-    from mixlid.configuration import Configuration
-    from mixlid.engine.document_answer import MIN_SHARE
-    from mixlid.settings import parse
-
-    return Configuration.of(
-        {
-            "preset": args.preset,
-            "solver": args.solver,
-            "settings": dict(map(parse, args.set)),
-            "languages": args.languages,
-            "model": args.model or default_model(),
-            "prior": args.prior,
-            "unit": args.unit or "auto",
-            "min_share": MIN_SHARE if args.min_share is None else args.min_share,
-        }
-    )
 
 
 def _made(args: argparse.Namespace, config: Configuration, identifier: Identifier) -> dict[str, Any]:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from typing import get_args
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, get_args
 
+from mixlid.cli.commands import default_model, note
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import suggestion
 from mixlid.io import formats
 from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.io.formats.file_types import FileType, Role, parse_file_type
-from mixlid.io.formats.records import MAX_RECORD
+from mixlid.io.formats.records import MAX_RECORD, ReadOptions
 from mixlid.io.streams import COMPRESSIONS
 from mixlid.settings import GROUPING
 from mixlid.solvers.registry import SOLVERS
+
+if TYPE_CHECKING:
+    from mixlid.configuration import Configuration
+    from mixlid.io.bulk.plan import Plan
 
 #: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
 #: option counts, so that a new one cannot be forgotten.
@@ -184,6 +189,36 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="encoding of the input; default: utf-8, or utf-16 if it has that byte order mark",
     )
+
+
+def configuration_of(args: argparse.Namespace) -> Configuration:
+    """What `add_model_arguments` asks for, with a solver, a prior and a unit if the command takes them."""
+    from mixlid.configuration import Configuration
+    from mixlid.settings import parse
+
+    names = ("preset", "languages", "solver", "prior", "unit", "min_share")
+    options: Any = {name: getattr(args, name) for name in names if getattr(args, name, None) is not None}
+    options |= {"settings": dict(map(parse, args.set)), "model": args.model or default_model()}
+    return Configuration.of(options)
+
+
+def read_options(args: argparse.Namespace) -> ReadOptions:
+    """How records are read: what `add_input_arguments` asks for, and what only `mixlid identify` takes."""
+    columns = getattr(args, "columns", None)
+    names = None if columns is None else tuple(name.strip() for name in columns.split(","))
+    return ReadOptions(args.key, args.header, getattr(args, "max_record", MAX_RECORD), names, args.sheet)
+
+
+def plan_of_inputs(args: argparse.Namespace, files: Sequence[str], read_as: FileType | None) -> Plan:
+    """The plan of a command that reads records and writes none; its notes are printed."""
+    from mixlid.io.bulk.plan import make_plan
+    from mixlid.io.streams import check_encoding
+
+    encoding = check_encoding(args.encoding) if args.encoding else ""
+    plan = make_plan(files, None, "-", None, read_as, FileType("jsonl"), encoding)
+    for text in plan.notes:
+        note(args, text)
+    return plan
 
 
 def _file_type(role: Role) -> Callable[[str], FileType]:

@@ -52,7 +52,7 @@ class TextView:
     ) -> None:
         self._identifier = identifier
         self._people = people or colour
-        self._colour = colour
+        self.colour = colour
         self._words = words
         self._explain = explain
         self._alternatives = alternatives
@@ -80,7 +80,7 @@ class TextView:
 
     def _paint(self, label: str, text: str) -> str:
         """Labels get their style in order of appearance and keep it; unknown languages do not use up a style."""
-        if not self._colour:
+        if not self.colour:
             return text
         seen = self._style_of
         style = _DIM if is_unknown(label) else seen.setdefault(label, style_at(len(seen)).sgr)
@@ -94,7 +94,7 @@ class TextView:
         """Runs of words, painted, or in brackets with their language unless they are in the first one."""
 
         def mark(label: str, run: str) -> str:
-            if self._colour:
+            if self.colour:
                 return self._paint(label, run)
             return run if label == result.label else f"[{self._name(label)} {run}]"
 

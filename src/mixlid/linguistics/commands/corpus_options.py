@@ -7,8 +7,14 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING, get_args
 
-from mixlid.cli.commands import default_model, note
-from mixlid.cli.identify_options import add_input_arguments, add_model_arguments
+from mixlid.cli.commands import note
+from mixlid.cli.identify_options import (
+    add_input_arguments,
+    add_model_arguments,
+    configuration_of,
+    plan_of_inputs,
+    read_options,
+)
 from mixlid.io.bulk.chunk_worker import OnError
 
 if TYPE_CHECKING:
@@ -57,36 +63,14 @@ def read_corpus(
     args: argparse.Namespace, files: list[str], load: Callable[[], Identifier] | None, relabel: bool = False
 ) -> Iterator[Utterance]:
     from mixlid.io.bulk.inputs import records_of
-    from mixlid.io.bulk.plan import make_plan
-    from mixlid.io.formats.file_types import FileType
-    from mixlid.io.formats.records import ReadOptions
-    from mixlid.io.streams import check_encoding
     from mixlid.linguistics.utterances import utterances
 
-    encoding = check_encoding(args.encoding) if args.encoding else ""
-    plan = make_plan(files, None, "-", None, args.source, FileType("jsonl"), encoding)
-    for text in plan.notes:
-        note(args, text)
-    records = records_of(plan, ReadOptions(args.key, args.header, sheet=args.sheet), args.on_error, partial(note, args))
+    plan = plan_of_inputs(args, files, args.source)
+    records = records_of(plan, read_options(args), args.on_error, partial(note, args))
     return utterances(records, load, relabel)
 
 
 def loader(args: argparse.Namespace) -> Callable[[], Identifier]:
     """The identifier for the options, made on first use."""
 
-    @cache
-    def load() -> Identifier:
-        from mixlid.configuration import Configuration
-        from mixlid.settings import parse
-
-        return Configuration.of(
-            {
-                "preset": args.preset,
-                "settings": dict(map(parse, args.set)),
-                "languages": args.languages,
-                "model": args.model or default_model(),
-                "prior": args.prior,
-            }
-        ).identifier()
-
-    return load
+    return cache(lambda: configuration_of(args).identifier())
