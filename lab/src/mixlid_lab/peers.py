@@ -58,19 +58,12 @@ class Peer(ABC):
         """The answers of at least these systems to a text without lone surrogates."""
 
     @property
-    def latin_languages(self) -> frozenset[str]:
-        """The languages that it can answer with for text in Latin script.
-
-        The languages that the data romanise are excluded: peers know them in their own script only.
-        """
-        return self.languages - ROMANISED
-
-    @property
     def systems(self) -> Mapping[str, Mapping[str, Any]]:
+        """With the languages that it knows in Latin script: those that the data romanise it knows in their own."""
         self.tool()
         about = {"package": self.package, "version": metadata.version(self.package)}
         return {
-            name: {**about, "languages": sorted(self.latin_languages), **values}
+            name: {**about, "languages": sorted(self.languages - ROMANISED), **values}
             for name, values in self.settings.items()
         }
 
@@ -87,13 +80,6 @@ class Peer(ABC):
         return by_system
 
     @classmethod
-    def of(cls, argument: str) -> Peer:
-        """The peer for `NAME:ARGUMENT`; most take no argument."""
-        if argument:
-            raise SettingsError(f"{cls.module} takes no argument, and was given {argument!r}")
-        return cls()
-
-    @classmethod
     def tool(cls) -> Any:
         """The tool's own module."""
         try:
@@ -107,10 +93,7 @@ class Peer(ABC):
         try:
             cls.tool()
         except MissingDependencyError as error:
-            cause = error.__cause__
-            if isinstance(cause, ModuleNotFoundError) and cause.name == cls.module:
-                return f"{cls.module} is not installed: pip install 'mixlid-lab[peers]'"
-            return f"{cls.module} is installed and cannot be imported: {cause}"
+            return f"{cls.module} cannot be imported ({error.__cause__}): pip install 'mixlid-lab[peers]'"
         return None
 
 
@@ -202,45 +185,24 @@ class HeliportPeer(Peer):
 class LinguaPeer(Peer):
     """lingua: the languages of stretches of a text, or one language for the whole text.
 
-    By default it chooses among all its languages in Latin script; given the languages of a task, among those of them
-    that it knows.
+    It chooses among all its languages in Latin script.
     """
 
     module, package = "lingua", "lingua-language-detector"
 
-    #: the languages of the task (ISO 639-3); those that lingua does not know are ignored
-    task: frozenset[str] | None = None
-
-    @classmethod
-    def of(cls, argument: str) -> LinguaPeer:
-        """`eng,tur`: only these languages."""
-        codes = frozenset(iso639_3(code) for code in argument.split(",") if code.strip())
-        return cls(codes or None)
-
     @property
     def languages(self) -> frozenset[str]:
-        language = self.tool().Language
-        if self.task is None:
-            return frozenset(map(self._code, language.all_with_latin_script()))
-        shared = self.task.intersection(map(self._code, language.all()))
-        if len(shared) < 2:
-            raise SettingsError(
-                f"lingua needs two languages to choose from, and of {', '.join(sorted(self.task)) or 'none'} it knows "
-                f"{', '.join(sorted(shared)) or 'none'}"
-            )
-        return shared
+        return frozenset(map(self._code, self.tool().Language.all_with_latin_script()))
 
     @property
     def settings(self) -> Mapping[str, Mapping[str, Any]]:
-        chosen = sorted(self.languages)
-        name = "lingua" if self.task is None else f"lingua ({len(chosen)} languages)"
         return {
-            f"{name} multiple": {"method": "detect_multiple_languages_of", "languages": chosen},
-            f"{name} single": {"method": "detect_language_of", "languages": chosen},
+            "lingua multiple": {"method": "detect_multiple_languages_of"},
+            "lingua single": {"method": "detect_language_of"},
         }
 
     def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
-        detector = self._detector(self.languages)
+        detector = self._detector()
         return {
             system: self._multiple(detector, text) if system.endswith("multiple") else self._single(detector, text)
             for system in systems
@@ -264,9 +226,9 @@ class LinguaPeer(Peer):
 
     @classmethod
     @cache
-    def _detector(cls, languages: frozenset[str]) -> Any:
+    def _detector(cls) -> Any:
         lingua = cls.tool()
-        chosen = (one for one in lingua.Language.all() if cls._code(one) in languages)
+        chosen = lingua.Language.all_with_latin_script()
         return lingua.LanguageDetectorBuilder.from_languages(*chosen).build()
 
     @staticmethod
@@ -282,18 +244,14 @@ PEERS: Mapping[str, type[Peer]] = {
 
 
 def find_peers(names: Sequence[str] | None = None) -> tuple[list[Contender], list[str]]:
-    """The named peers that are installed, and a note for each that is not; None means all.
-
-    A name may have an argument: `lingua:eng,tur` chooses among these languages only.
-    """
+    """The named peers that are installed, and a note for each that is not; None means all."""
     peers: list[Contender] = []
     notes = []
     for name in dict.fromkeys(PEERS if names is None else names):
-        kind, _, argument = name.partition(":")
-        if kind not in PEERS:
-            raise SettingsError(f"there is no peer {kind!r}: choose among {', '.join(PEERS)}")
-        if reason := PEERS[kind].why_unavailable():
+        if name not in PEERS:
+            raise SettingsError(f"there is no peer {name!r}: choose among {', '.join(PEERS)}")
+        if reason := PEERS[name].why_unavailable():
             notes.append(reason)
         else:
-            peers.append(PEERS[kind].of(argument))
+            peers.append(PEERS[name]())
     return peers, notes

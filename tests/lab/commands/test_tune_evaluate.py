@@ -293,24 +293,6 @@ def test_test_data_are_refused(tiny_table: Path, data: Path, capsys: pytest.Capt
     assert "--force" in capsys.readouterr().err
 
 
-def test_packing_says_what_it_costs(
-    tiny_bin: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["model", "pack", str(tiny_bin), str(tmp_path / "small.mixlid"), "--data", str(data)]) == 0
-    assert capsys.readouterr().out.count("on mixed sentences") == 2
-
-
-def test_a_table_is_cut_to_a_size(tiny_table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The embedded table by name, cut to a megabyte; it keeps its presets."""
-    small = tmp_path / "small.mixlid"
-    assert main(["model", "pack", "litelid", str(small), "--max-size", "1M"]) == 0
-    assert "same best language" in capsys.readouterr().out
-    assert small.stat().st_size <= 10**6
-    assert open_model(small).presets == open_model(EMBEDDED).presets
-    assert main(["model", "pack", str(tiny_table), str(tmp_path / "x.mixlid"), "--max-rows", "5"]) == 1
-    assert "vocabulary" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

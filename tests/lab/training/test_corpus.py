@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import InputError
-from mixlid_lab.training.corpus import CorpusSentence, read_corpus
+from mixlid_lab.training.corpus import CorpusSentence, read_corpora
 from mixlid_lab.training.sources import SourceFacts, known_sources, permitted
 
 
@@ -23,7 +23,7 @@ def test_tsv_folder_with_every_suffix(tmp_path: Path) -> None:
     _write(tmp_path / "eng.tsv", "news\ta small boat\nchat\tthe sea\n")
     (tmp_path / "tur_Latn.tsv.xz").write_bytes(lzma.compress("x\tküçük tekne\n".encode()))
     (tmp_path / "deu.tsv.gz").write_bytes(gzip.compress(b"x\tein Boot\n"))
-    found = dict(read_corpus(tmp_path))
+    found = dict(read_corpora([tmp_path]))
     assert list(found) == ["deu_Latn", "eng_Latn", "tur_Latn"]
     assert found["eng_Latn"] == [CorpusSentence("news", "a small boat"), CorpusSentence("chat", "the sea")]
     assert found["tur_Latn"] == [CorpusSentence("x", "küçük tekne")]
@@ -32,25 +32,17 @@ def test_tsv_folder_with_every_suffix(tmp_path: Path) -> None:
 def test_zst(tmp_path: Path) -> None:
     zstandard = pytest.importorskip("zstandard")
     (tmp_path / "eng.tsv.zst").write_bytes(zstandard.ZstdCompressor().compress(b"x\tthe sea\n"))
-    assert dict(read_corpus(tmp_path)) == {"eng_Latn": [CorpusSentence("x", "the sea")]}
+    assert dict(read_corpora([tmp_path])) == {"eng_Latn": [CorpusSentence("x", "the sea")]}
 
 
 def test_folder_of_folders(tmp_path: Path) -> None:
     _write(tmp_path / "hin_Deva" / "stories.txt", "नमस्ते\n")
     _write(tmp_path / "eng_Latn" / "a.txt", "one\ntwo\n")
-    found = dict(read_corpus(tmp_path))
+    found = dict(read_corpora([tmp_path]))
     assert found == {
         "eng_Latn": [CorpusSentence("a", "one"), CorpusSentence("a", "two")],
         "hin_Deva": [CorpusSentence("stories", "नमस्ते")],
     }
-
-
-def test_fasttext_file(tmp_path: Path) -> None:
-    path = _write(tmp_path / "train.txt", "__label__tur_Latn merhaba\n__label__eng_Latn hello there\n")
-    assert list(read_corpus(path)) == [
-        ("eng_Latn", [CorpusSentence("", "hello there")]),
-        ("tur_Latn", [CorpusSentence("", "merhaba")]),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -61,36 +53,21 @@ def test_fasttext_file(tmp_path: Path) -> None:
         ("eng.tsv", "", r"eng\.tsv is empty"),
         ("english.tsv", "x\tone\n", r"'english' is not a label"),
         ("ENG_LATN.tsv", "x\tone\n", r"'ENG_LATN' is not a label"),
-        ("notes.md", "x", "has no text to train on"),
+        ("notes.md", "x", "there is no text to train on"),
     ],
 )
 def test_folder_refusals(tmp_path: Path, name: str, text: str, message: str) -> None:
     _write(tmp_path / name, text)
     with pytest.raises(InputError, match=message):
-        list(read_corpus(tmp_path))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("__label__eng_Latn one\ntwo\n", "line 2: it does not begin with __label__"),
-        ("__label__eng_Latn\n", "line 1: there is no text"),
-        ("__label__eng_Latn __label__deu_Latn x\n", "line 1: it has two labels"),
-        ("__label__Klingon x\n", "line 1: 'Klingon' is not a label"),
-        ("", "is empty"),
-    ],
-)
-def test_fasttext_refusals(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        list(read_corpus(_write(tmp_path / "train.txt", text)))
+        list(read_corpora([tmp_path]))
 
 
 def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
     (tmp_path / "eng.tsv").write_bytes(b"x\tone\nx\t\xff\xfe\n")
     with pytest.raises(InputError, match=r"eng\.tsv, line 1 or soon after"):
-        list(read_corpus(tmp_path))
-    with pytest.raises(InputError, match="does not exist"):
-        list(read_corpus(tmp_path / "nowhere"))
+        list(read_corpora([tmp_path]))
+    with pytest.raises(InputError, match="is not a folder of files like"):
+        list(read_corpora([tmp_path / "nowhere"]))
 
 
 def test_policy_uses_restricted_sources_only_where_needed() -> None:
@@ -115,9 +92,9 @@ def test_table_of_sources_is_complete() -> None:
 def test_text_in_another_script_is_refused_by_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "tur_Latn.tsv").write_text("own\tbir iki\nown\tпривет мир\nown\tкак дела\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"tur_Latn\.tsv, line 2: most of the text is in another script"):
-        list(read_corpus(tmp_path))
+        list(read_corpora([tmp_path]))
 
 
 def test_devanagari_is_left_for_recipes_to_romanise(tmp_path: Path) -> None:
     (tmp_path / "hin.tsv").write_text("own\tनमस्ते दुनिया\n", encoding="utf-8")
-    assert [label for label, _ in read_corpus(tmp_path)] == ["hin_Latn"]
+    assert [label for label, _ in read_corpora([tmp_path])] == ["hin_Latn"]

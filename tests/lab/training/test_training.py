@@ -317,7 +317,6 @@ def test_a_label_that_was_asked_for_and_has_no_text_is_an_error(
     ("options", "advice"),
     [
         (["--without", "tur_Latn"], "--labels"),
-        (["--data", "dev"], "mixlid tune"),
         (["--device", "cpu"], "on the processor"),
     ],
 )

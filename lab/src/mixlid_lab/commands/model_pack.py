@@ -1,4 +1,4 @@
-"""`mixlid model pack`: convert a fastText model to a table, or shrink a table, and report the cost."""
+"""`mixlid model pack`: convert a fastText model to a table, and report the cost."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from mixlid.cli.terminal import clean, print_table, size
-from mixlid.configuration import with_preset
-from mixlid.errors import MixlidError
+from mixlid.errors import MixlidError, ModelError
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.interface import Model
 from mixlid.models.loading import find_model, open_model
-from mixlid.models.partitions import PartitionedModel
-from mixlid.text.labels import split
-from mixlid_lab.evaluation.datasets import judged_by_kind, labelled_sets
-from mixlid_lab.training.folding import pack_fasttext, pack_partitions, pack_table
-from mixlid_lab.tuning.tuner import ScoredDatasets
+from mixlid_lab.training.folding import pack_fasttext
 
-HELP = "fold a fastText model into a table, or cut a table to a size"
+HELP = "fold a fastText model into a table"
 
 #: Words to compare two models on, besides the vocabulary, which lacks most of them.
 _WORDS = (
@@ -31,12 +26,11 @@ _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", metavar="IN", help="a fastText model (.bin, .ftz) or a table")
+    parser.add_argument("source", metavar="IN", help="a fastText model (.bin, .ftz)")
     parser.add_argument("target", metavar="OUT", help="the table to write, .mixlid")
     parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
     parser.add_argument("--max-rows", type=_count, metavar="N", help="keep only the N strongest rows")
     parser.add_argument("--max-size", type=_bytes, metavar="SIZE", help="as many rows as fit: 30M is 30,000,000 bytes")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="labelled sentences, to report what packing costs")
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
 
 
@@ -61,41 +55,23 @@ def run(args: argparse.Namespace) -> None:
         if not args.force:
             raise MixlidError(f"{target} exists already; --force replaces it")
     before = open_model(source)
-    if isinstance(before, FastTextModel):
-        pack_fasttext(source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)
-        rows = before.file.input.shape[0]
-    elif isinstance(before, PartitionedModel):
-        pack_partitions(before, target, max_rows=args.max_rows, max_bytes=args.max_size)
-        rows = before.info()["rows"]
-    else:
-        pack_table(source, target, max_rows=args.max_rows, max_bytes=args.max_size)
-        rows = before.info()["rows"]
+    if not isinstance(before, FastTextModel):
+        raise ModelError(f"{source} is a table already; fastText models become tables")
+    pack_fasttext(source, target, dtype=args.dtype, max_rows=args.max_rows, max_bytes=args.max_size)
     after = open_model(target)
-    left = after.info()["rows"]
+    rows, left = before.file.input.shape[0], after.info()["rows"]
     print(clean(str(target)))
     lines = [
         ("rows", f"{left:,} of {rows:,} ({left / max(rows, 1):.1%})"),
         ("size", f"{size(after.info()['bytes'])}, from {size(before.info()['bytes'])}"),
         ("scores", _difference(before, after)),
     ]
-    if args.data:
-        lines += [("before", _on_data(before, args.data)), ("after", _on_data(after, args.data))]
     print_table(lines)
 
 
-def _on_data(model: Model, folder: Path) -> str:
-    """Exact match with `cs`, the only preset that does not depend on the scale of scores."""
-    identifier = with_preset(model, "cs")
-    datasets = labelled_sets(folder, {split(label)[0] for label in model.labels}, both_kinds=True)
-    scores = ScoredDatasets(identifier, judged_by_kind(datasets)).score(identifier.settings)
-    mixed, single = (f"{part.exact:.3f}" if part else "-" for part in (scores.cs, scores.mono))
-    return f"exact match {mixed} on mixed sentences, {single} on others (preset cs)"
-
-
-def _difference(before: Model, after: Model) -> str:
+def _difference(before: FastTextModel, after: Model) -> str:
     """How packing changed the word scores, as a sentence."""
-    vocabulary = before.file.words if isinstance(before, FastTextModel) else []
-    known = [word.decode("utf-8", "ignore") for word in vocabulary]
+    known = [word.decode("utf-8", "ignore") for word in before.file.words]
     step = max(len(known) // 1000, 1)
     words = [word for word in known[::step] if word and word != "</s>"] + _WORDS.split()
     old, new = (np.maximum(model.word_scores(words), -1e9) for model in (before, after))  # -inf - -inf is NaN

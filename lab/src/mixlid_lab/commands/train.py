@@ -8,7 +8,6 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from mixlid.cli.main import main
 from mixlid.errors import SettingsError
 from mixlid.text.label_sets import PAPER
 from mixlid_lab.training.corpus import Report, label_of
@@ -25,18 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "corpora", metavar="CORPUS", type=Path, nargs="+",
         help="a folder of LABEL.tsv[.xz|.zst|.gz] (source, tab, sentence) or of LABEL/*.txt; or one with folders "
-        "sentences and words (source, word, count) of these. For fastText recipes also a fastText training file",
+        "sentences and words (source, word, count) of these.",
     )  # fmt: skip
     recipes = f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
     add("-r", "--recipe", default="mixlid-4", help=recipes)
     add("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
     add("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
     add("--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)")
-    add(
-        "--data", metavar="FOLDER", type=Path, action="append", default=[],
-        help="development data: fit presets and confidence on them, as `mixlid tune` does (our own trainer only; may "
-        "be repeated)",
-    )  # fmt: skip
     add("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
     add("--allow-missing", action="store_true", help="train without the labels of --labels that have no text")
     without = "without these, for `mixlid tune --unseen` (our own trainer only)"
@@ -72,18 +66,12 @@ def run(args: argparse.Namespace) -> None:
     facts = train_partitions(args.corpora, output, selection, jobs=args.jobs, device=args.device, **common)
     accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
     report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
-    if args.data:
-        folders = [part for folder in args.data for part in ("--data", str(folder))]
-        arguments = ["tune", str(output), *folders, "-o", str(output), "-j", str(args.jobs)]
-        if status := main([*arguments, *(["-q"] if args.quiet else [])]):
-            sys.exit(status)
 
 
 def _refuse_ignored(args: argparse.Namespace, recipe: str) -> None:
     """`SettingsError` for options that fastText's trainer does not use."""
     instead = {
         "without": "list the labels that you want with --labels",
-        "data": "tune the table afterwards: mixlid tune OUT --data FOLDER -o OUT",
         "device": "fastText trains on the processor",
     }
     for name, advice in instead.items():

@@ -1,8 +1,7 @@
-"""Read training text, one label at a time, from the three layouts of such corpora.
+"""Read training text, one label at a time, from either layout of such corpora.
 
     FOLDER/eng.tsv[.xz|.zst|.gz]      source<TAB>sentence; a bare code means Latin script (eng is eng_Latn)
     FOLDER/eng_Latn/anything.txt      one sentence per line; the file's name is the source (GlotLID-C)
-    FILE                              __label__eng_Latn sentence (fastText's training file)
 
 Anything malformed is refused with its file and line, because a mislabelled file costs a training run. Sources are
 chosen in `sources.py`; examples are made in `examples.py` and `sampling.py`.
@@ -18,7 +17,7 @@ from typing import NamedTuple
 from mixlid._files import complete_path
 from mixlid.errors import InputError
 from mixlid.io.streams import numbered_lines
-from mixlid.text.labels import LABEL_PREFIX, scripts_of
+from mixlid.text.labels import scripts_of
 from mixlid.text.words import letter_script
 from mixlid_lab.romanisation import romanised_label
 
@@ -35,28 +34,8 @@ class CorpusSentence(NamedTuple):
     text: str
 
 
-def read_corpus(path: Path) -> Iterator[tuple[str, list[CorpusSentence]]]:
-    """Each label of the corpus with its sentences, sorted by label."""
-    if path.is_file():
-        yield from sorted(_read_fasttext(path).items())
-        return
-    if not path.is_dir():
-        raise InputError(f"{path} does not exist: a corpus is a folder or a fastText training file.")
-    files = files_by_label(path)
-    if not files:
-        raise InputError(
-            f"{path} has no text to train on: a corpus has files like eng.tsv (or .tsv.xz, .zst, .gz), "
-            "or folders like eng_Latn with .txt files in them."
-        )
-    for label in sorted(files):
-        yield label, [sentence for file in files[label] for sentence in read_file(file, label)]
-
-
 def read_corpora(paths: Sequence[Path]) -> Iterator[tuple[str, list[CorpusSentence]]]:
-    """The same for one or more corpora; several must be folders, and the files of a label are concatenated."""
-    if len(paths) == 1 and not (paths[0] / "sentences").is_dir():
-        yield from read_corpus(paths[0])
-        return
+    """Each label of one or more corpora with its sentences, sorted by label."""
     for label, files in corpus_files(paths).items():
         yield label, [sentence for file in files for sentence in read_file(file, label)]
 
@@ -124,26 +103,6 @@ def _fits(text: str, label: str) -> bool:
     scripts = {letter_script(char) for char in text} - {""}
     wanted = scripts_of([label]) or scripts
     return not scripts or bool(scripts & wanted) or ("Deva" in scripts and romanised_label(label) is not None)
-
-
-def _read_fasttext(path: Path) -> dict[str, list[CorpusSentence]]:
-    sentences: dict[str, list[CorpusSentence]] = {}
-    for number, line in numbered_lines(path):
-        first, _, text = line.strip().partition(" ")
-        where = f"{path}, line {number}"
-        if not first.startswith(LABEL_PREFIX):
-            raise InputError(
-                f"{where}: it does not begin with {LABEL_PREFIX}, as in '{LABEL_PREFIX}eng_Latn some text'."
-            )
-        if text.startswith(LABEL_PREFIX):
-            raise InputError(f"{where}: it has two labels, and a sentence to train on has one.")
-        if not text.strip():
-            raise InputError(f"{where}: there is no text after the label. Remove the line.")
-        label = label_of(first.removeprefix(LABEL_PREFIX), where)
-        sentences.setdefault(label, []).append(CorpusSentence("", text.strip()))
-    if not sentences:
-        raise InputError(f"{path} is empty (it has no line 1).")
-    return sentences
 
 
 #: Reports what a training run is doing.

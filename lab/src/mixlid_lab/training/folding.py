@@ -28,16 +28,13 @@ from mixlid.models.container import Stream
 from mixlid.models.fasttext import label_name, vocabulary_of
 from mixlid.models.fasttext_file import LOSSES, FastTextFile, FloatRows, read_fasttext
 from mixlid.models.ngrams import IntArray, NgramSpec
-from mixlid.models.partitions import PartitionedModel
-from mixlid.models.table import TableModel, write_table
+from mixlid.models.table import write_table
 from mixlid.models.table_header import TableHeader
 
 #: Numbers in one piece of the input matrix: 64 MB.
 _PIECE = 1 << 24
-#: Allowance for the file's header besides the description, for `max_bytes`, …
+#: Allowance for the file's header besides the description, for `max_bytes`.
 _HEADER_ROOM = 1024
-#: … and for each tensor.
-_TENSOR_ROOM = 160
 _INT8_MAX = 127
 
 
@@ -86,54 +83,6 @@ def pack_fasttext(
     header = TableHeader(labels, spec, scale or 1.0, absent=absent, presets=draft.presets, card=draft.card)
     pieces = _quantised(folded.pieces(places[kept]), scale) if dtype == "int8" else folded.pieces(places[kept])
     write_table(target, header, kept_ids, Stream((len(kept), len(labels)), np.dtype(dtype), pieces), words)
-
-
-def pack_table(
-    source: str | os.PathLike[str],
-    target: str | os.PathLike[str],
-    *,
-    max_rows: int | None = None,
-    max_bytes: int | None = None,
-) -> None:
-    """Reduce a table to the rows that matter most; it keeps its presets, its card and the type of its numbers."""
-    model = TableModel.load(source)
-    if len(model.words):
-        raise ModelError(f"{source} was folded from a fastText model with a vocabulary; pack that model again instead.")
-    rows = len(model.ids) if max_rows is None else min(max_rows, len(model.ids))
-    if max_bytes is not None:
-        room = max_bytes - len(json.dumps(model.header.to_metadata())) - _HEADER_ROOM
-        rows = min(rows, room // (4 + len(model.labels) * model.rows.dtype.itemsize))
-    if rows < 1:
-        raise ModelError(f"{source} would leave no rows in the table: allow more than {max_rows=}, {max_bytes=}.")
-    largest = np.abs(model.rows.astype(np.float32)).max(axis=1)
-    kept = np.sort(np.argsort(-largest, kind="stable")[:rows])
-    write_table(target, model.header, model.ids[kept], np.ascontiguousarray(model.rows[kept]))
-
-
-def pack_partitions(
-    model: PartitionedModel,
-    target: str | os.PathLike[str],
-    *,
-    max_rows: int | None = None,
-    max_bytes: int | None = None,
-) -> None:
-    """Reduce a model of many scripts: each partition keeps the same share of its rows, those that matter most."""
-    rows = {place: partition.table for place, partition in enumerate(model.partitions) if partition.table is not None}
-    share = 1.0
-    if max_rows is not None:
-        share = min(share, max_rows / sum(len(table.ids) for table in rows.values()))
-    if max_bytes is not None:
-        room = max_bytes - len(json.dumps(model.metadata())) - _HEADER_ROOM - _TENSOR_ROOM * 2 * len(rows)
-        share = min(share, room / sum(table.ids.nbytes + table.rows.nbytes for table in rows.values()))
-    kept = {}
-    for place, table in rows.items():
-        count = int(share * len(table.ids))
-        if count < 1:
-            raise ModelError(f"the script {model.partitions[place].header.scripts[0]} would have no rows: allow more.")
-        largest = np.abs(table.rows.astype(np.float32)).max(axis=1)
-        chosen = np.sort(np.argsort(-largest, kind="stable")[:count])
-        kept[place] = (table.ids[chosen], np.ascontiguousarray(table.rows[chosen]))
-    PartitionedModel(model.header, kept).write(target)
 
 
 def _refuse_unfoldable(file: FastTextFile) -> None:
