@@ -41,7 +41,7 @@ prior is JSON: shares of languages, of sets that are mixed, and of mixed text. I
 anything may be left out: {{"languages": {{"tur": 0.6, "eng": 0.4}}, "mixed": 0.3}}
 
 Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, as `mixlid evaluate`
-reads them, or a transcript, CoNLL, CoNLL-U or a file of Label Studio, doccano or INCEpTION whose words have languages.
+reads them, or a transcript, CoNLL, CoNLL-U or doccano's JSON Lines whose words have languages.
 They show what counts as mixed in this corpus. Everything learnt from them is shrunk towards what is known without them,
 and the gain, by cross-validation, is printed. With labels, no other file is needed.
 

@@ -13,8 +13,6 @@ _CONLLU_COLUMNS = 10
 _ID = re.compile(r"\d+([-.]\d+)?")
 _CHAT = re.compile(r"@(UTF8|Begin|Languages:|Participants:)|\*[A-Z0-9]{2,7}:\t")
 _TEXTGRID = re.compile(r'\s*File type = "ooTextFile( short)?"\s+(Object class = )?"TextGrid"')
-#: An array of Label Studio tasks that are labelled.
-_LABELLED_TASKS = re.compile(r'\s*\[\s*\{.*"(annotations|predictions)"\s*:\s*\[', re.DOTALL)
 
 
 def _is_conllu(_text: str, lines: Sequence[str]) -> bool:
@@ -94,40 +92,4 @@ TEI = _transcript(
     suffixes=(".tei", ".xml"),
     adds=("xml:lang",),
     sniff=lambda text, _lines: xml_root(text) in ("TEI", "teiCorpus"),
-)
-LABEL_STUDIO = Format(
-    "labelstudio",
-    "Label Studio's tasks; the text is data.text, or data and -k. Out: the words' languages as predictions",
-    reader=f"{_HERE}.annotation_tools:LabelStudioReader",
-    writer=f"{_HERE}.annotation_tools:LabelStudioWriter",
-    suffixes=(".json",),
-    columns="fields",
-    adds=(),
-    shows=frozenset({"words"}),
-    separator=",\n",
-    footer="\n]\n",
-    sniff=lambda text, _lines: _LABELLED_TASKS.match(text) is not None,
-    sniffed_in=("txt", "json"),
-)
-DOCCANO = Format(
-    "doccano",
-    "doccano's JSON Lines for sequence labelling. Out: the record, and the words' languages as label",
-    reader=f"{_HERE}.annotation_tools:DoccanoReader",
-    writer=f"{_HERE}.annotation_tools:DoccanoWriter",
-    suffixes=(".jsonl",),
-    columns="fields",
-    adds=("label",),
-    shows=frozenset({"words"}),
-)
-WEBANNO = Format(
-    "webanno",
-    "WebAnno TSV 3, for INCEpTION. Out: the words' languages in the layer Named Entity",
-    reader=f"{_HERE}.webanno:WebAnnoReader",
-    writer=f"{_HERE}.webanno:WebAnnoWriter",
-    suffixes=(".tsv",),
-    adds=(),
-    shows=frozenset({"words"}),
-    is_table=True,
-    sniff=lambda text, _lines: text.startswith("#FORMAT=WebAnno TSV 3"),
-    sniffed_in=("txt", "tsv"),
 )
