@@ -32,7 +32,6 @@ FOR_DEVELOPERS = {"check", "docs", "test"}
 #: Packages that are imported by another name than they are installed by.
 INSTALLED_AS = {
     "fasttext": "fasttext-community",
-    "pympi": "pympi-ling",
     "sklearn": "scikit-learn",
 }
 

@@ -23,7 +23,6 @@ NOT_FINE = re.compile(r"\bgpl|gnu general|affero|agpl|proprietary|commercial", r
 #: Packages that are installed nevertheless, and why that is harmless.
 EXCEPTIONS = {
     "heliport": "another identifier that ours is compared with (extra `peers`); nothing else imports it",
-    "pympi-ling": "names no licence in its metadata; its licence file is the MIT licence's text",
     "axe-playwright-python": "names no licence in its metadata; for tests of the page only",
 }
 

@@ -101,7 +101,6 @@ def test_a_transcript_without_its_name(cli: Command, chat: Path) -> None:
 
 
 def test_a_textgrid_in_utf_16(cli: Command, tmp_path: Path) -> None:
-    pytest.importorskip("praatio")
     path = tmp_path / "a.TextGrid"
     lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "0", "1", "<exists>", "1"]
     lines += ['"IntervalTier"', '"A"', "0", "1", "1", "0", "1", '"yarınki meeting"', ""]

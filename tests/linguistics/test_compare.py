@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from mixlid.errors import InputError
 from mixlid.io.labelled import Token
-from mixlid.linguistics.compare import Score, compare, kappa
-from mixlid.linguistics.utterances import Utterance
+from mixlid.linguistics.comparison import Score, compare, kappa
+from mixlid.linguistics.corpus import Utterance
 
 
 def said(words: str, file: str = "a", gap: str = " ") -> Utterance:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mixlid.io.labelled import Token
+from mixlid.linguistics.corpus import Utterance
 from mixlid.linguistics.kwic import Query, concordance
-from mixlid.linguistics.utterances import Utterance
 
 TEXT = "yarınki team meeting için hazır, okay?"
 PLACES = [("yarınki", "tur"), ("team", "eng"), ("meeting", "eng"), ("için", "tur"), ("hazır", "tur"), ("okay", "eng")]

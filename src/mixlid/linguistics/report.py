@@ -1,23 +1,61 @@
-"""A report on a corpus as a single HTML page, without scripts or other files.
+"""`mixlid report`: a corpus as a single HTML page, without scripts or other files.
 
-Its figures are inline SVG: languages along a conversation, a network of switches, lengths of runs. Text takes the
-page's colours, for light and dark mode; the page's legend names every colour, and titles say what it stands for.
+Conversations are drawn as inline SVG. Text takes the page's colours, for light and dark mode; the page's legend names
+every colour, and titles say what it stands for.
 """
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from itertools import groupby, islice
-from math import cos, pi, sin, sqrt
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from mixlid.cli.commands import note
+from mixlid.errors import InputError
 from mixlid.io.templates import render
-from mixlid.linguistics.utterances import Utterance
-from mixlid.mixing import Statistics, runs_of, statistics
+from mixlid.linguistics.corpus import WHERE_LANGUAGES_COME_FROM, Utterance, add_corpus_arguments, corpus
+from mixlid.linguistics.tables import write_text
+from mixlid.mixing import Statistics, statistics
 from mixlid.results.marked import STYLES
 from mixlid.text.labels import name_of
+
+HELP = "write an HTML page about a corpus: languages, switches, examples"
+
+_NOTES = f"""\
+{WHERE_LANGUAGES_COME_FROM}
+The page has languages and switches, the languages over the course of the conversation by speaker, which languages are
+mixed, lengths of runs, examples and the figures of `mixlid stats`. It needs neither a network nor scripts, and has a
+light and a dark mode.
+
+examples:
+  mixlid report talk.cha -o talk.html
+  mixlid report 'talks/*.eaf' -l tur,deu --title "Talks at home" -o talks.html
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _NOTES
+    add_corpus_arguments(parser)
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="the page, such as report.html; - is standard output"
+    )
+    parser.add_argument("--title", metavar="TEXT", help="title of the page; default: the names of the files")
+
+
+def run(args: argparse.Namespace) -> None:
+    utterances = list(corpus(args))
+    if not any(token.language for one in utterances for token in one.tokens):
+        raise InputError("no word of the input has a language, so there is nothing to report")
+    names = list(dict.fromkeys(Path(one.file).name for one in utterances))
+    shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    write_text(report(utterances, args.title or shown), args.output)
+    if args.output != "-":
+        note(args, f"{args.output} is a page on {len(utterances):,} utterances")
+
 
 #: Further languages share `_OTHER`.
 _COLOURS = [style.hex for style in STYLES]
@@ -31,8 +69,6 @@ _WIDTH, _NAMES = 960, 120
 _ROW, _GAP = 22, 14
 #: The most bands of a ribbon, words of a band if there are few, and the most cells of a band.
 _BANDS, _BAND_WORDS, _CELLS = 8, 120, 420
-#: The last bar is for runs of at least this length.
-_LONGEST_RUN = 10
 
 Colour = Callable[[str], str]
 #: Gives the name of a language.
@@ -67,10 +103,6 @@ def report(utterances: Sequence[Utterance], title: str) -> str:
     def colour(code: str) -> str:
         return colours.get(code, _OTHER)
 
-    runs: dict[str, list[int]] = {code: [] for code in found.languages}
-    for one in utterances:
-        for run in runs_of(one.labelled):
-            runs[run.language].append(len(run.words))
     return render(
         "mixlid.linguistics", "report.html", extra="report", purpose="Writing a report",
         title=title,
@@ -85,8 +117,6 @@ def report(utterances: Sequence[Utterance], title: str) -> str:
         colour=colour,
         ribbons=[(file, ribbon(said, colour, name_of)) for file, said in _conversations(utterances)][:_FILES],
         files=len({one.file for one in utterances}),
-        network=network(found.pairs, found.languages, colour, name_of) if found.pairs else "",
-        lengths=lengths(runs, colour, name_of),
         examples=_examples(utterances, list(found.languages)),
         figures=_figures(utterances, found),
     )  # fmt: skip
@@ -149,12 +179,16 @@ def ribbon(said: Sequence[Said], colour: Colour, name: Name) -> str:
         band = words[begin : begin + size]
         here = {speaker for speaker, _ in band}
         for speaker in filter(here.__contains__, speakers):
-            parts.append(_text(_NAMES - 8, y + _ROW * 0.7, speaker, "end"))
+            shown = speaker if len(speaker) <= 40 else f"{speaker[:39]}…"
+            where = f'x="{_NAMES - 8:.1f}" y="{y + _ROW * 0.7:.1f}"'
+            parts.append(f'<text {where} text-anchor="end">{escape(shown)}</text>')
             parts.append(f'<rect class="rail" x="{_NAMES}" y="{y:g}" width="{_WIDTH - _NAMES}" height="{_ROW - 4}"/>')
             parts += _row([language if who == speaker else None for who, language in band], size, y, colour, name)
             y += _ROW
         y += _GAP
-    return _svg(y - _GAP, parts, "the languages of the conversation, word by word, by speaker")
+    about = "the languages of the conversation, word by word, by speaker"
+    box = f'viewBox="0 0 {_WIDTH} {max(y - _GAP, 1):g}"'
+    return f'<svg {box} role="img" aria-label="{about}">{"".join(parts)}</svg>'
 
 
 def _row(languages: Sequence[str | None], size: int, y: float, colour: Colour, name: Name) -> list[str]:
@@ -173,74 +207,3 @@ def _row(languages: Sequence[str | None], size: int, y: float, colour: Colour, n
             parts.append(f'<rect {where} fill="{colour(most)}">{title}</rect>')
         x += length
     return parts
-
-
-def network(pairs: Mapping[str, int], words: Mapping[str, int], colour: Colour, name: Name, most: int = 8) -> str:
-    """Languages as circles, sized by words, and lines between them, as thick as there are switches."""
-    both = Counter[tuple[str, ...]]()
-    for names, switches in pairs.items():
-        both[tuple(sorted(names.split(">")))] += switches
-    shown = [language for language in words if any(language in pair for pair in both)][:most]
-    middle, height = _WIDTH / 2, 400 if len(shown) > 2 else 150
-    places = {
-        language: (middle + 230 * cos(angle), height / 2 + 0.33 * height * sin(angle))
-        for number, language in enumerate(shown)
-        for angle in [2 * pi * number / len(shown) + pi]
-    }
-    lines, marks = [], []
-    largest = max(both.values(), default=1)
-    for pair, count in both.items():
-        if all(one in places for one in pair):
-            (x, y), (to_x, to_y) = (places[one] for one in pair)
-            thick = 1.5 + 8.5 * sqrt(count / largest)
-            where = f'x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"'
-            title = f"<title>{escape(f'{name(pair[0])} and {name(pair[1])}: {count:,} switches')}</title>"
-            lines.append(f'<line class="edge" {where} stroke-width="{thick:.1f}">{title}</line>')
-            marks.append(_text((x + to_x) / 2, (y + to_y) / 2 - thick / 2 - 4, f"{count:,}", "middle", "halo"))
-    top = max((words[language] for language in shown), default=1)
-    for language in shown:
-        x, y = places[language]
-        size = 10 + 30 * sqrt(words[language] / top)
-        marks.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="{colour(language)}"/>')
-        below = y + size + 16 if y > height / 2 - 1 else y - size - 6
-        size_of = f"{words[language]:,} word{'' if words[language] == 1 else 's'}"
-        marks.append(_text(x, below, f"{name(language)} ({size_of})", "middle", "halo"))
-    return _svg(height, [*lines, *marks], "languages, and how often the conversation switches between them")
-
-
-def lengths(runs: Mapping[str, Sequence[int]], colour: Colour, name: Name, most: int = 4) -> str:
-    """A bar chart of the lengths of runs, in words: a bar for each length and language, as a share of its runs."""
-    shown = [language for language, found in runs.items() if found][:most]
-    shares = {
-        language: [sum(min(one, _LONGEST_RUN) == size for one in runs[language]) / len(runs[language])
-                   for size in range(1, _LONGEST_RUN + 1)]
-        for language in shown
-    }  # fmt: skip
-    top = max((share for found in shares.values() for share in found), default=1.0) or 1.0
-    height, base = 240.0, 200.0
-    group = (_WIDTH - _NAMES) / _LONGEST_RUN
-    bar = 0.8 * group / max(len(shown), 1)
-    parts = [f'<line class="axis" x1="{_NAMES}" x2="{_WIDTH}" y1="{base}" y2="{base}"/>']
-    parts.append(_text(_NAMES - 8, base - 170, f"{top:.0%} of runs", "end"))
-    for size in range(_LONGEST_RUN):
-        x = _NAMES + size * group
-        label = f"{size + 1}" if size + 1 < _LONGEST_RUN else f"{_LONGEST_RUN} or more"
-        parts.append(_text(x + group * 0.4, base + 20, label, "middle"))
-        for place, language in enumerate(shown):
-            share = shares[language][size]
-            tall = 175 * share / top
-            where = f'x="{x + place * bar:.1f}" y="{base - tall:.1f}" width="{bar - 1:.1f}" height="{tall:.1f}"'
-            title = f"<title>{escape(f'{name(language)}: {share:.0%} of its runs have {label} words')}</title>"
-            parts.append(f'<rect {where} fill="{colour(language)}">{title}</rect>')
-    return _svg(height, parts, "how many words runs of one language have")
-
-
-def _text(x: float, y: float, text: str, anchor: str, kind: str = "") -> str:
-    shown = text if len(text) <= 40 else f"{text[:39]}…"
-    drawn = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{drawn}>{escape(shown)}</text>'
-
-
-def _svg(height: float, parts: Sequence[str], about: str) -> str:
-    box = f'viewBox="0 0 {_WIDTH} {max(height, 1):g}"'
-    return f'<svg {box} role="img" aria-label="{escape(about)}">{"".join(parts)}</svg>'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 CHAT = """\
 @UTF8
 @Begin
@@ -133,3 +135,36 @@ TEI = """\
 <u who="#DEN"><pause/></u>
 </body></text></TEI>
 """
+
+#: Tiers by name, with the start, end and text of their annotations.
+Tiers = Mapping[str, Sequence[tuple[int, int, str]]]
+
+
+def eaf_of(tiers: Tiers) -> str:
+    head, _, rest = EAF.partition("    <TIME_ORDER>")
+    slots: list[str] = []
+    found: list[str] = []
+    for name, pieces in tiers.items():
+        found.append(f'<TIER LINGUISTIC_TYPE_REF="utterance" PARTICIPANT="{name}" TIER_ID="{name}">')
+        for start, end, text in pieces:
+            number = len(slots) // 2
+            slots += [
+                f'<TIME_SLOT TIME_SLOT_ID="t{number}{which}" TIME_VALUE="{at}000"/>'
+                for which, at in (("a", start), ("b", end))
+            ]
+            place = f'ANNOTATION_ID="a{number}" TIME_SLOT_REF1="t{number}a" TIME_SLOT_REF2="t{number}b"'
+            value = f"<ANNOTATION_VALUE>{text}</ANNOTATION_VALUE>"
+            found.append(f"<ANNOTATION><ALIGNABLE_ANNOTATION {place}>{value}</ALIGNABLE_ANNOTATION></ANNOTATION>")
+        found.append("</TIER>")
+    types = rest[rest.index("    <LINGUISTIC_TYPE ") :]
+    return "\n".join([head, "<TIME_ORDER>", *slots, "</TIME_ORDER>", *found, types])
+
+
+def textgrid_of(tiers: Tiers, is_long: bool) -> str:
+    lines = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "0", "9", "<exists>", str(len(tiers))]
+    for number, (name, pieces) in enumerate(tiers.items(), 1):
+        lines += [f"    item [{number}]:"] if is_long else []
+        lines += ['"IntervalTier"', f'"{name}"', "0", "9", str(len(pieces))]
+        for start, end, text in pieces:
+            lines += [str(start), str(end), f'"{text}"']
+    return "\n".join([*lines, ""])

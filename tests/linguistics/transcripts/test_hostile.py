@@ -13,6 +13,7 @@ from mixlid.errors import InputError
 from mixlid.io.formats.records import WriteOptions
 from mixlid.io.formats.sniff import sniff
 from mixlid.linguistics.formats.chat import ChatDocument
+from mixlid.linguistics.formats.eaf import EafDocument
 from mixlid.linguistics.formats.tei import TeiDocument
 from mixlid.linguistics.formats.textgrid import TextGridDocument
 from mixlid.linguistics.formats.transcript import ALL_TIERS, Parser, TranscriptError
@@ -37,11 +38,9 @@ def test_chat_of_any_pieces(text: str, has_header: bool) -> None:
     assert [one.text for one in after.utterances] == [one.text for one in document.utterances]
 
 
-@pytest.mark.parametrize("kind", [ChatDocument, TeiDocument, TextGridDocument])
+@pytest.mark.parametrize("kind", [ChatDocument, EafDocument, TeiDocument, TextGridDocument])
 @given(text=st.text(max_size=60))
 def test_any_text(kind: Parser, text: str) -> None:
-    if kind is TextGridDocument:
-        pytest.importorskip("praatio")
     with suppress(TranscriptError):  # and nothing else
         assert all(one.text for one in kind(text.encode("utf-8", "surrogatepass"), ALL_TIERS).utterances)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import CHAT, EAF, LONG_TEXTGRID, SHORT_TEXTGRID, TEI
+from samples import CHAT, EAF, LONG_TEXTGRID, SHORT_TEXTGRID, TEI, eaf_of, textgrid_of
 
 from mixlid.io.formats.records import WriteOptions
 from mixlid.linguistics.formats.chat import ChatDocument
@@ -29,13 +29,6 @@ FORMATS: dict[str, tuple[Parse, str]] = {
 }
 #: The only lines of the input that are not in the output as they were, beside those of words (CHAT and TEI).
 CHANGED = {"eaf": [r' *<PROPERTY NAME="lastUsedAnnotationId">4</PROPERTY>'], "long": ["size = 2 "], "short": ["2"]}
-
-
-@pytest.fixture(autouse=True)
-def _libraries(request: pytest.FixtureRequest) -> None:
-    name = request.node.callspec.params.get("name", "") if hasattr(request.node, "callspec") else ""
-    if name in ("eaf", "long", "short"):
-        pytest.importorskip("pympi" if name == "eaf" else "praatio")
 
 
 def document(name: str, text: str | bytes | None = None, tiers: str = ALL_TIERS) -> Document:
@@ -186,3 +179,23 @@ def test_tiers_are_chosen(name: str) -> None:
 def test_what_cannot_be_read_is_said(name: str, text: str | bytes, message: str) -> None:
     with pytest.raises(TranscriptError, match=message):
         document(name, text)
+
+
+@pytest.mark.parametrize("name", ["eaf", "long", "short"])
+def test_a_conversation_is_in_order_of_time(name: str) -> None:
+    """Not one tier after the other; a written file has each language at its own annotation."""
+    tiers = {"A": [(0, 1, "bir"), (3, 4, "three")], "B": [(1, 2, "two"), (4, 5, "dört")]}
+    both = document(name, eaf_of(tiers) if name == "eaf" else textgrid_of(tiers, name == "long"))
+    assert [one.text for one in both.utterances] == ["bir", "two", "three", "dört"]
+    labels = [["tur_Latn"], ["eng_Latn"], ["eng_Latn"], ["tur_Latn"]]
+    assert codes(document(name, both.annotated(labels, WriteOptions()))) == [["tur"], ["eng"], ["eng"], ["tur"]]
+
+
+def test_annotations_of_elan_keep_their_numbers() -> None:
+    before = document("eaf")
+    once = before.annotated(labels_for(before, lambda _: "tur_Latn"), WriteOptions())
+    assert document("eaf", once).annotated(labels_for(before, lambda _: "tur_Latn"), WriteOptions()) == once
+    number = once.replace(b'Id">6<', b'Id">9<')  # ELAN does not give the number of an annotation that was deleted again
+    again = document("eaf", number).annotated(labels_for(before, lambda _: "eng_Latn"), WriteOptions(prefix="x_"))
+    assert b'ANNOTATION_ID="a10"' in again
+    assert b'Id">11<' in again

@@ -73,7 +73,7 @@ CHAT = _transcript(
 )
 EAF = _transcript(
     "eaf",
-    "(pip install 'mixlid[transcripts]') ELAN; a record is an annotation, of the tiers -k. Out: the same file\n"
+    "ELAN; a record is an annotation, of the tiers -k. Out: the same file\n"
     "with a tier lang@A for each such tier A, of the languages of its words",
     suffixes=(".eaf",),
     adds=("lang",),
@@ -81,7 +81,7 @@ EAF = _transcript(
 )
 TEXTGRID = _transcript(
     "textgrid",
-    "(pip install 'mixlid[transcripts]') Praat, long or short; as eaf, and a record is an interval",
+    "Praat, long or short; as eaf, and a record is an interval",
     suffixes=(".textgrid",),
     adds=("lang",),
     sniff=lambda text, _lines: _TEXTGRID.match(text) is not None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import AnyStr, BinaryIO, Protocol
+from typing import AnyStr, BinaryIO, Protocol, TypeVar
 
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.formats.lines import decode_line
@@ -23,6 +23,9 @@ MAX_BYTES = 1 << 28
 #: The fields of an utterance; times are seconds.
 COLUMNS = ("text", "speaker", "start_time", "end_time", "tier")
 ALL_TIERS = "*"
+
+#: What tells the utterances of a document apart.
+Key = TypeVar("Key")
 
 
 class TranscriptError(InputError):
@@ -153,6 +156,17 @@ def matching_tiers(tiers: Sequence[str], pattern: str) -> list[str]:
             1, f"there is no tier {pattern!r} with text; there are {', '.join(map(repr, tiers)) or 'none'}"
         )
     return found
+
+
+def in_time(tiers: Iterable[Iterable[tuple[Utterance, Key]]]) -> list[tuple[Utterance, Key]]:
+    """The utterances of all tiers as they follow each other in time; one without a time follows the one before it."""
+    found: list[tuple[float, tuple[Utterance, Key]]] = []
+    for tier in tiers:
+        time = 0.0
+        for one, key in tier:
+            time = time if one.start is None else one.start
+            found.append((time, (one, key)))
+    return [pair for _, pair in sorted(found, key=lambda timed: timed[0])]
 
 
 def spaced_words(text: str) -> tuple[tuple[int, int], ...]:

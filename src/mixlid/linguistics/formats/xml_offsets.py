@@ -56,6 +56,11 @@ class Element:
             yield one
             one = one.parent
 
+    @property
+    def text(self) -> str:
+        """The characters directly inside the element."""
+        return "".join(part.data for part in self.parts if isinstance(part, Text))
+
     def inherited(self, *attributes: str) -> str:
         """An attribute of the element, or of its nearest ancestor that has it."""
         found = (one.attributes[name] for one in self.ancestors() for name in attributes if name in one.attributes)

@@ -8,8 +8,9 @@ from typing import Any
 
 from mixlid.cli.terminal import clean, table
 from mixlid.errors import InputError
-from mixlid.linguistics.commands.corpus_options import WHERE_LANGUAGES_COME_FROM, add_corpus_arguments, corpus
-from mixlid.linguistics.commands.tables import add_table_arguments, table_format, write_rows, write_text
+from mixlid.linguistics.corpus import WHERE_LANGUAGES_COME_FROM, add_corpus_arguments, corpus
+from mixlid.linguistics.tables import add_table_arguments, table_format, write_rows, write_text
+from mixlid.mixing import LabelledWord, statistics
 
 HELP = "measure how languages are mixed in a corpus, by speaker, by file, …"
 
@@ -44,8 +45,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from mixlid.mixing import LabelledWord, statistics
-
     format = table_format(args.output, args.format)
     by = [name.strip() for name in args.by.split(",") if name.strip()]
     groups: dict[tuple[str, ...], list[list[LabelledWord]]] = {(ALL,) * len(by): []}

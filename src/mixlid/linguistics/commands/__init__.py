@@ -1,1 +1,0 @@
-"""The commands about labelled corpora: statistics, comparison, concordance, report."""
