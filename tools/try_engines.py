@@ -51,7 +51,7 @@ def shown(module: str, package: str, *others: str) -> Environment:
 
 ENVIRONMENTS = {
     "spacy": tool("spacy", "spacy", "spacy"),
-    "sklearn": tool("sklearn", "sklearn,pandas", "scikit-learn"),
+    "sklearn": shown("sklearn", "scikit-learn"),
     "opusfilter": shown("opusfilter", "opusfilter>=3.2"),
     "nemo_curator": shown("nemo_curator", "nemo-curator>=1.0"),
     "dolma": shown("dolma", "dolma>=1.2", "pyarrow<20"),  # it asks for NumPy 1, which newer ones refuse

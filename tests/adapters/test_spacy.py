@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,10 +67,9 @@ def test_tokens_and_spans(calibrated: Path) -> None:
     ],
 )
 def test_words_on_tokens(tokens: list[Any], words: list[tuple[int, int, str]], labels: list[str]) -> None:
-    of_tokens, of_words = (np.array(few, object).reshape(-1, width) for few, width in ((tokens, 2), (words, 3)))
-    starts, ends, word_starts, word_ends = (column.astype(int) for column in (*of_tokens.T, *of_words.T[:2]))
-    found = token_words(starts, ends, word_starts, word_ends, of_words[:, 2] != "zxx")
-    assert ["zxx" if word < 0 else words[word][2] for word in found] == labels
+    said = [{"start": start, "end": end, "label": label} for start, end, label in words]
+    found = token_words(tokens, said)
+    assert ["zxx" if word is None else word["label"] for word in found] == labels
 
 
 def test_what_spacy_does_with_documents_keeps_the_languages(calibrated: Path) -> None:

@@ -1,16 +1,14 @@
 """datatrove: a filter by languages, and a block that only annotates.
 
 Both write the metadata of datatrove's own language filter (`language`, `language_script`, `language_score`) and the
-other columns of `columns.py`. Their statistics count documents by set of languages (`labels_eng_Latn+tur_Latn`, in
-alphabetical order) and dropped documents by reason (`dropped_language`). A pickled block holds names and settings; each
-process loads the model once. Readers are datatrove's own: they drop records without text before any block sees them.
+other columns of `columns.py`. Their statistics count mixed documents, and dropped documents by reason
+(`dropped_language`). A pickled block holds names and settings; each process loads the model once. Readers are
+datatrove's own: they drop records without text before any block sees them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
@@ -25,7 +23,6 @@ try:
     from datatrove.pipeline.base import PipelineStep
     from datatrove.pipeline.filters.base_filter import BaseFilter
     from datatrove.utils.batching import batched
-    from datatrove.utils.stats import MetricStats
     from datatrove.utils.typeshelper import StatHints
 except ImportError as error:
     raise MissingDependencyError(error.name or "datatrove", "datatrove", "datatrove's blocks") from error
@@ -105,36 +102,12 @@ class Wanted:
         return score
 
 
-#: How many sets of languages a task names in its statistics, which datatrove keeps and merges for every task. Rarer
-#: sets are counted together.
-MOST_SETS = 100
-OTHER_SETS = "other"
-
-
 class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
     """What the filter and the annotator share: identify, write metadata, count."""
 
-    _config: Configuration
-    _words: bool
-    _prefix: str
-    _replace: bool
-    _sets: Counter[str]
-
     def _set_up(self, config: Configuration, words: bool, prefix: str, replace: bool) -> None:
         self._config, self._words, self._prefix, self._replace = config, words, prefix, replace
-        self._sets = Counter()
         config.cached_identifier()  # wrong options are reported here, and not by a thousand tasks
-
-    @contextmanager
-    def counting_sets(self) -> Iterator[None]:
-        """Count the sets of languages of a task, and put them into its statistics at the end."""
-        self._sets.clear()
-        try:
-            yield
-        finally:
-            named = dict(self._sets.most_common(MOST_SETS))
-            other = self._sets.total() - sum(named.values())
-            self.count({f"labels_{name}": count for name, count in {**named, OTHER_SETS: other}.items()})
 
     def mark(self, batch: list[Document]) -> list[dict[str, Any] | None]:
         """Write the metadata of the documents, and return it by name; None for a document whose text is null."""
@@ -143,16 +116,8 @@ class _Marking(PipelineStep):  # type: ignore[misc]  # datatrove has no types
         for doc, record in zip(batch, records, strict=True):
             columns.check_free(doc.metadata, names, self._replace)
             doc.metadata.update(zip(names, [None] * len(names) if record is None else record.values(), strict=True))
-        found = [record for record in records if record is not None]
-        self._sets.update("+".join(sorted(record["labels"])) for record in found)
-        self.count({"mixed": sum(record["is_mixed"] for record in found)})
+        self.stat_update(*("mixed" for record in records if record is not None and record["is_mixed"]))
         return records
-
-    def count(self, more: Mapping[str, int]) -> None:
-        """Add so many documents to each name, as if they had been counted one by one."""
-        for name, count in more.items():
-            if count:
-                self.stats[name] += MetricStats(total=count, n=count, mean=1.0, min=1, max=1)
 
     def update_doc_stats(self, document: Document) -> None:
         if document.text is not None:  # datatrove counts its characters without asking
@@ -179,14 +144,13 @@ class MixlidAnnotator(_Marking):
         self.batch_size = batch_size
 
     def run(self, data: Iterable[Document] | None, rank: int = 0, world_size: int = 1) -> Iterator[Document]:  # noqa: ARG002
-        with self.counting_sets():
-            for batch in batched(data or (), self.batch_size):
-                with self.track_time("batch"):
-                    self.mark(batch)
-                for doc in batch:
-                    self.stat_update(StatHints.total, StatHints.forwarded)
-                    self.update_doc_stats(doc)
-                    yield doc
+        for batch in batched(data or (), self.batch_size):
+            with self.track_time("batch"):
+                self.mark(batch)
+            for doc in batch:
+                self.stat_update(StatHints.total, StatHints.forwarded)
+                self.update_doc_stats(doc)
+                yield doc
 
 
 class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
@@ -197,7 +161,6 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
     `language_threshold`: the score must be above it. The score is `language_score` if the first language is wanted,
     and `confidence` otherwise, since then the whole set must be right. 0, the default, asks for no score.
     `mixed`: True keeps only mixed documents, False only documents in one language, None both.
-    `label_only`: drop nothing, whatever the other arguments say.
     """
 
     name = "🌍 mixlid"
@@ -207,7 +170,6 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         languages: Iterable[str] | str | None = None,
         language_threshold: float = 0.0,
         exclusion_writer: DiskWriter | None = None,
-        label_only: bool = False,
         *,
         match: Match = "any",
         mixed: bool | None = None,
@@ -219,32 +181,11 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
     ) -> None:
         super().__init__(exclusion_writer, batch_size)
         self._set_up(Configuration.of(cast(Options, options)), words, prefix, replace)
-        self.wanted = Wanted.of(
-            self._config.cached_identifier(), languages, match, 0.0 if label_only else language_threshold, mixed
-        )
-        self.label_only = label_only
-
-    def run(self, data: Iterable[Document] | None, rank: int = 0, world_size: int = 1) -> Iterator[Document]:
-        with self.counting_sets():
-            yield from super().run(data, rank, world_size)
+        self.wanted = Wanted.of(self._config.cached_identifier(), languages, match, language_threshold, mixed)
 
     def filter(self, doc: Document) -> bool | tuple[bool, str]:
         return self.filter_batch([doc])[0]
 
     def filter_batch(self, batch: list[Document]) -> list[bool | tuple[bool, str]]:
-        reasons = [None if self.label_only else self.wanted.reason(result) for result in self.mark(batch)]
+        reasons = [self.wanted.reason(result) for result in self.mark(batch)]
         return [(False, reason) if reason else True for reason in reasons]
-
-
-def languages_counted(stats: Any) -> dict[str, int]:
-    """How many documents have which set of languages, from the statistics of a pipeline (`executor.run()`).
-
-    `other` is the sum of those that are not among the `MOST_SETS` most frequent sets of their task.
-    """
-    counts: dict[str, int] = {}
-    for step in stats.stats:
-        for name, metric in step.stats.items():
-            if name.startswith("labels_"):
-                key = name.removeprefix("labels_")
-                counts[key] = counts.get(key, 0) + int(metric.total)
-    return counts

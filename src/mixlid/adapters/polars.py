@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 #: A `DataFrame`, a `LazyFrame` or a `Series`; the same comes out.
 Data = TypeVar("Data")
 
+#: The struct of our columns, for as long as it takes to make columns of its fields.
+_FOUND = "mixlid: found"
+
 
 def identify(
     frame: Data,
@@ -32,28 +35,21 @@ def identify(
 ) -> Data:
     """A new frame with our columns; with `replace`, columns of the same names are replaced where they stand.
 
-    `column` may be inside another (`page.text`, `turns[0].text`). A lazy frame stays lazy; when it is collected, all
-    its rows are identified at once. A Series of texts becomes a Series of structs.
+    `column` may be inside another (`page.text`, `turns[0].text`). A lazy frame stays lazy, and streams. A Series of
+    texts becomes a Series of structs.
     """
     polars, data = _polars(), cast("Any", frame)
     if isinstance(data, polars.Series):
         return cast("Data", _structs(data, lid=lid, words=words, jobs=jobs, unit=unit))
     schema = data.collect_schema()
     arrow.check_names(column, schema.names(), columns.names(words, prefix), replace, nested=True)
-    if isinstance(data, polars.LazyFrame):
-        same = partial(
-            identify, column=column, lid=lid, words=words, prefix=prefix, replace=replace, jobs=jobs, unit=unit
-        )
-        added = polars.DataFrame(columns.schema(words, prefix).empty_table()).schema
-        pushed = {"predicate_pushdown": False, "projection_pushdown": False}  # the column of texts must be there
-        return cast("Data", data.map_batches(same, **pushed, schema={**schema, **added}))
     first, *path = [column] if column in schema else parse_path(column)
     texts = polars.col(first)
     for step in path:
         texts = texts.list.get(step, null_on_oob=True) if isinstance(step, int) else texts.struct.field(step)
-    table = data.select(texts.alias(column)).to_arrow()
-    made = arrow.identify(table, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
-    return cast("Data", data.with_columns(polars.DataFrame(made.drop_columns([column]))))
+    found = Expressions(texts.alias(column)).identify(lid, words=words, jobs=jobs, unit=unit)
+    ours = polars.col(_FOUND).struct.field("*").name.prefix(prefix)
+    return cast("Data", data.with_columns(found.alias(_FOUND)).with_columns(ours).drop(_FOUND))
 
 
 def register(name: str = "mixlid") -> None:

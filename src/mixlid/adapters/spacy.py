@@ -8,22 +8,18 @@ spaCy finds an installed mixlid by its entry point; otherwise import this module
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from mixlid.adapters import columns
 from mixlid.configuration import Configuration
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError, SettingsError
-from mixlid.results.batch import AnswerBatch
 from mixlid.text.labels import NO_LANGUAGE, language_and_script
 
 try:
-    from spacy.attrs import IDX, LENGTH
     from spacy.language import Language
     from spacy.tokens import Doc, Span, SpanGroup, Token
     from spacy.util import minibatch
@@ -37,8 +33,6 @@ if TYPE_CHECKING:
 BATCH = 1000
 #: An extension attribute as we add it: default, method, getter and setter.
 _PLAIN = (None, None, None, None)
-
-Ints = NDArray[np.int64]
 
 
 class MixlidComponent:
@@ -56,31 +50,27 @@ class MixlidComponent:
 
     def pipe(self, stream: Iterable[Document], *, batch_size: int = BATCH) -> Iterator[Document]:
         for docs in minibatch(stream, batch_size):
-            texts = [doc.text for doc in docs]  # once: spaCy puts it together from the tokens
-            batch = self._config.cached_identifier().identify_columns(texts, words=True)
-            tokens = [doc.to_array((IDX, LENGTH)).astype(np.int64).reshape(-1, 2) for doc in docs]
-            labels, confidences = _labels(texts, tokens, batch)
-            first = 0
-            for doc, places, record in zip(docs, tokens, columns.rows(batch, None), strict=True):
-                here = slice(first, first + len(places))
-                self._mark(doc, places[:, 0].tolist(), labels[here], confidences[here], record)
-                first = here.stop
+            records = columns.records(self._config.cached_identifier(), [doc.text for doc in docs], words=True)
+            for doc, record in zip(docs, records, strict=True):
+                assert record is not None  # a document has a text
+                self._mark(doc, record)
                 yield doc
 
-    def _mark(
-        self, doc: Document, starts: list[int], labels: list[str], sure: list[float | None], record: dict[str, Any]
-    ) -> None:
-        # Where spaCy keeps `doc._` and `token._`: `set` finds the same place, and takes longer than identifying.
-        prefix, language = self._prefix, self._prefix + "language"
-        languages = {label: language_and_script(label)[0] for label in set(labels)}
-        doc.user_data.update({("._.", prefix + name, None, None): value for name, value in record.items()})
-        doc.user_data.update(
-            {("._.", language, start, None): languages[label] for start, label in zip(starts, labels, strict=True)}
-        )
+    def _mark(self, doc: Document, record: dict[str, Any]) -> None:
+        words = list(token_words([(token.idx, token.idx + len(token)) for token in doc], record.pop("words")))
+        # Where spaCy keeps `doc._` and `token._`, without asking for each whether it may be set.
+        doc.user_data.update({("._.", self._prefix + name, None, None): value for name, value in record.items()})
+        labels = [NO_LANGUAGE if word is None else word["label"] for word in words]
+        for token, label in zip(doc, labels, strict=True):
+            doc.user_data["._.", self._prefix + "language", token.idx, None] = language_and_script(label)[0]
         runs = list(language_runs(labels))
-        spans = [Span(doc, run.first, run.end, run.label) for run in runs]
-        scores = {"scores": [mean_confidence(run, labels, sure) for run in runs]}
-        doc.spans[prefix + "labels"] = SpanGroup(doc, name=prefix + "labels", attrs=scores, spans=spans)
+        sure = [1.0 if word is None or word["confidence"] is None else word["confidence"] for word in words]
+        doc.spans[self._prefix + "labels"] = SpanGroup(
+            doc,
+            name=self._prefix + "labels",
+            attrs={"scores": [fmean(sure[place] for place in run.places(labels)) for run in runs]},
+            spans=[Span(doc, run.first, run.end, run.label) for run in runs],
+        )
 
 
 @Language.factory("mixlid")  # type: ignore[untyped-decorator]  # spaCy may be absent
@@ -122,44 +112,24 @@ def _add_extension(owner: Any, name: str, replace: bool) -> None:
     owner.set_extension(name, default=None, force=True)
 
 
-def _labels(texts: Sequence[str], tokens: Sequence[Ints], batch: AnswerBatch) -> tuple[list[str], list[float | None]]:
-    """The label of each token of all documents, one after the other, and how sure it is."""
-    counts, lengths = [len(places) for places in tokens], [len(text) + 1 for text in texts]
-    shifts = np.concatenate([[0], np.cumsum(lengths)])[:-1]
-    places = np.concatenate([*tokens, np.empty((0, 2), np.int64)])
-    starts = places[:, 0] + np.repeat(shifts, counts)
-    shifted = np.repeat(shifts, np.diff(batch.starts("words")))
-    words = token_words(
-        starts,
-        starts + places[:, 1],
-        shifted + batch.word_column("start"),
-        shifted + batch.word_column("end"),
-        np.array([name != NO_LANGUAGE for name in batch.names])[batch.word_column("label")],
-    )
-    labels = [batch.names[label] for label in batch.word_column("label").tolist()]
-    sure = [None if value != value else value for value in batch.word_number("confidence").tolist()]
-    return [NO_LANGUAGE if word < 0 else labels[word] for word in words], [
-        None if word < 0 else sure[word] for word in words
-    ]
+def token_words(tokens: Iterable[tuple[int, int]], words: Sequence[Mapping[str, Any]]) -> Iterator[Any]:
+    """For each token, given by its offsets, the word it shares most characters with; None if it shares none.
 
-
-def token_words(
-    starts: Ints, ends: Ints, word_starts: Ints, word_ends: Ints, has_language: NDArray[np.bool_]
-) -> list[int]:
-    """For each token, the index of the word it shares most characters with; -1 if it shares none.
-
-    If several share as many, a word with a language goes before one without, and then the first. Both are in order.
+    If several share as many, a word with a language goes before one without, and then the first.
     """
-    first = np.searchsorted(word_ends, starts, side="right")
-    after = np.searchsorted(word_starts, ends, side="left")
-    found: list[int] = np.where(first < after, first, -1).tolist()
-    for token in np.flatnonzero(after - first > 1).tolist():  # rare: most tokens are words
+    first = 0
+    for start, end in tokens:
+        while first < len(words) and words[first]["end"] <= start:
+            first += 1
+        after = first
+        while after < len(words) and words[after]["start"] < end:
+            after += 1
+        here = words[first:after]
         shared = [
-            (min(ends[token], word_ends[word]) - max(starts[token], word_starts[word]), has_language[word], -word)
-            for word in range(first[token], after[token])
+            (min(end, word["end"]) - max(start, word["start"]), word["label"] != NO_LANGUAGE, -place)
+            for place, word in enumerate(here)
         ]
-        found[token] = -max(shared)[2]
-    return found
+        yield here[-max(shared)[2]] if shared else None
 
 
 class Run(NamedTuple):
@@ -168,6 +138,10 @@ class Run(NamedTuple):
     first: int
     end: int
     label: str
+
+    def places(self, labels: Sequence[str]) -> list[int]:
+        """Those of its tokens that have a language."""
+        return [place for place in range(self.first, self.end) if labels[place] == self.label]
 
 
 def language_runs(labels: Sequence[str]) -> Iterator[Run]:
@@ -183,10 +157,3 @@ def language_runs(labels: Sequence[str]) -> Iterator[Run]:
         end = place + 1
     if current != NO_LANGUAGE:
         yield Run(first, end, current)
-
-
-def mean_confidence(run: Run, labels: Sequence[str], confidences: Sequence[float | None]) -> float:
-    """How sure the tokens of a run are on average, without those that have no language; None counts as 1."""
-    places = [place for place in range(run.first, run.end) if labels[place] == run.label]
-    sure = [confidences[place] for place in places]
-    return sum(1.0 if one is None else one for one in sure) / len(sure)
