@@ -105,7 +105,7 @@ def test_it_is_saved_with_its_pipeline(calibrated: Path, tmp_path: Path) -> None
     doc = spacy.load(tmp_path / "saved")(MIXED)
     assert doc._.lid_labels == ["tur_Latn"]
     assert doc[0]._.lid_language == "tur"
-    assert "lid_languages" in doc.spans
+    assert "lid_labels" in doc.spans
 
 
 def test_registered_twice(calibrated: Path) -> None:
