@@ -21,8 +21,6 @@ class Hub(ThreadingHTTPServer):
         #: Content by `org/repo`, commit and file name.
         self.files: dict[tuple[str, str, str], bytes] = {}
         self.branches = {"main": NEW, "v1": OLD}
-        #: What arrives instead of a content.
-        self.tampered: dict[bytes, bytes] = {}
         self.headers: dict[str, str | None] = {}
         self.status: int | None = None
         self.requests: list[str] = []
@@ -53,7 +51,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.send(hub.status)
         if path.startswith("store/"):
             content = next(item for item in hub.files.values() if hashlib.sha256(item).hexdigest() == path[6:])
-            return self.send(200, {}, hub.tampered.get(content, content))
+            return self.send(200, {}, content)
         if path.startswith("api/models/"):
             repo, _, revision = path.removeprefix("api/models/").partition("/tree/")
             commit = hub.branches.get(revision, revision)
@@ -78,7 +76,7 @@ class Handler(BaseHTTPRequestHandler):
         headers = {"X-Repo-Commit": commit}
         if file.endswith(".mixlid"):  # small enough to be in git itself
             git_id = hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest()
-            return self.send(200, headers | {"ETag": f'"{git_id}"'}, hub.tampered.get(content, content))
+            return self.send(200, headers | {"ETag": f'"{git_id}"'}, content)
         sha256 = hashlib.sha256(content).hexdigest()
         assert hub.store is not None
         headers |= {"X-Linked-Etag": f'"{sha256}"', "X-Linked-Size": str(len(content)), "ETag": '"0"'}

@@ -1,27 +1,18 @@
 """Model files on a hub, through `huggingface_hub`: its cache, its environment variables, its tokens.
 
-A file is checked once, when it is downloaded: the hub's ETag is the sha256 of a large file and the git id of a small
-one, and the cache keeps it as the file's name. After that the file is trusted, because hashing gigabytes takes longer
-than opening them; an address with `#sha256=…` is checked on every load. `catalogue.py` maps
-names to files, `loading.py` opens them.
-
-A model's name means the version that was current when the name was first used on this machine, because authors may
-replace a file. The commit and the checksum of that first download are written beside the hub's cache, and later loads
-by the name ask for the same commit and compare. An address with a revision already says which version it wants.
+`catalogue.py` maps names to files, `loading.py` opens them. An address with `#sha256=…` is checked on every load.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from mixlid._files import complete_file
 from mixlid.errors import MissingDependencyError, ModelError
 
 _FORM = "hf://org/repo/file@revision#sha256=…, where the revision and the checksum may be left out"
@@ -29,10 +20,6 @@ _ADDRESS = re.compile(
     r"hf://(?P<repo>[\w.-]+/[\w.-]+)/(?P<file>[^#]*?[^#@])(?:@(?P<revision>[\w./+-]+))?(?:#sha256=(?P<sha256>[0-9a-f]{64}))?",
     re.IGNORECASE,
 )
-_SHA256 = re.compile("[0-9a-f]{64}")
-_GIT_ID = re.compile("[0-9a-f]{40}")
-#: The file of pinned versions, in the folder of the cache.
-PINS = "mixlid-pins.json"
 
 
 class Address(NamedTuple):
@@ -46,13 +33,6 @@ class Address(NamedTuple):
 
     def __str__(self) -> str:
         return f"hf://{self.repo}/{self.file}" + (f"@{self.revision}" if self.revision != "main" else "")
-
-
-class Pin(NamedTuple):
-    """One version of one file: the commit, and what the hub calls its contents (the sha256 of a large file)."""
-
-    commit: str
-    etag: str
 
 
 def parse(address: str) -> Address:
@@ -69,34 +49,19 @@ def parse(address: str) -> Address:
 
 
 def download(address: str) -> Path:
-    """The file at an address, from the cache or fetched into it and checked."""
+    """The file at an address, from the cache or fetched into it."""
     wanted = parse(address)
     hub = _library(f"Loading {wanted}")
-    before = _in_cache(hub, wanted)
     try:
         path = Path(hub.hf_hub_download(wanted.repo, wanted.file, revision=wanted.revision))
     # Any exception: which package's network errors these are changes between versions of huggingface_hub.
     except Exception as error:
         raise ModelError(_explain(hub, wanted, error)) from error
-    if path != before:
-        _check_arrival(hub, wanted, path)
-    if wanted.sha256 is not None:
-        _check_pin(wanted, path, wanted.sha256)
-    return path
-
-
-def download_first(address: str) -> Path:
-    """The file at an address without a revision, in the version that was first used here."""
-    wanted = parse(address)
-    hub = _library(f"Loading {wanted}")
-    cache = Path(hub.constants.HF_HUB_CACHE)
-    pin = _read_pin(cache, address)
-    path = download(address if pin is None else f"{address}@{pin.commit}")
-    etag = _name_in_cache(path) or sha256_of(path)
-    if pin is None:
-        _write_pin(cache, address, Pin(_commit_of(wanted, path), etag))
-    elif etag != pin.etag:
-        raise _changed(cache, address, pin, etag)
+    if wanted.sha256 is not None and (actual := sha256_of(path)) != wanted.sha256:
+        raise ModelError(
+            f"{wanted} is not the file you asked for: its sha256 is {actual}, and the address says {wanted.sha256}. "
+            f"Name the revision that has that file, correct the checksum, or remove {path} to fetch it again."
+        )
     return path
 
 
@@ -104,55 +69,19 @@ def in_cache(address: str) -> bool | None:
     """Whether a file can be loaded without a download; None if `huggingface_hub` is not installed."""
     wanted = parse(address)
     try:
-        return _in_cache(_library(f"Looking for {wanted}"), wanted) is not None
+        hub = _library(f"Looking for {wanted}")
     except MissingDependencyError:
         return None
+    return isinstance(hub.try_to_load_from_cache(wanted.repo, wanted.file, revision=wanted.revision), str)
 
 
 def sha256_of(path: Path) -> str:
     """The checksum of a file, in hexadecimal."""
-    return _digest(hashlib.sha256(), path)
-
-
-def _read_pin(folder: Path, address: str) -> Pin | None:
-    """The version pinned for an address; None if there is none."""
-    found = _read_pins(folder / PINS).get(address)
-    if found is None:
-        return None
-    if not isinstance(found, dict) or not all(isinstance(found.get(name), str) for name in Pin._fields):
-        raise _damaged_pins(folder / PINS)
-    return Pin(found["commit"], found["etag"])
-
-
-def _write_pin(folder: Path, address: str, pin: Pin) -> None:
-    """Pin a version, unless the cache is read-only."""
-    with suppress(PermissionError):
-        pins = {**_read_pins(folder / PINS), address: pin._asdict()}
-        with complete_file(folder / PINS) as out:
-            out.write(json.dumps(pins, indent=2, sort_keys=True).encode() + b"\n")
-
-
-def _changed(folder: Path, address: str, pin: Pin, now: str) -> ModelError:
-    return ModelError(
-        f"{address} has changed since it was first used here: its checksum is {now}, but {folder / PINS} says "
-        f"{pin.etag}. If you want the new file, give its revision ({address}@…), or remove the entry there."
-    )
-
-
-def _read_pins(path: Path) -> dict[str, Any]:
-    try:
-        pins = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except ValueError as error:
-        raise _damaged_pins(path) from error
-    if not isinstance(pins, dict):
-        raise _damaged_pins(path)
-    return pins
-
-
-def _damaged_pins(path: Path) -> ModelError:
-    return ModelError(f"{path}, which keeps the pinned versions of models, is damaged; remove it to start again.")
+    state = hashlib.sha256()
+    with path.open("rb") as stream:
+        while piece := stream.read(1 << 20):
+            state.update(piece)
+    return state.hexdigest()
 
 
 def _library(purpose: str) -> ModuleType:
@@ -163,90 +92,6 @@ def _library(purpose: str) -> ModuleType:
     except ImportError as error:
         raise MissingDependencyError("huggingface_hub", "hub", purpose) from error
     return huggingface_hub
-
-
-def _in_cache(hub: ModuleType, wanted: Address) -> Path | None:
-    try:
-        found = hub.try_to_load_from_cache(wanted.repo, wanted.file, revision=wanted.revision)
-    except ValueError as error:  # a name that no repository can have
-        raise ModelError(_explain(hub, wanted, error)) from error
-    return Path(found) if isinstance(found, str) else None
-
-
-def _check_arrival(hub: ModuleType, wanted: Address, path: Path) -> None:
-    """Compare a new file with what the hub says it is; a wrong one is removed."""
-    try:
-        expected = _name_in_cache(path) or _etag(hub, wanted, path)
-        if _SHA256.fullmatch(expected):
-            actual = sha256_of(path)
-        elif _GIT_ID.fullmatch(expected):
-            actual = _digest(hashlib.sha1(b"blob %d\0" % path.stat().st_size, usedforsecurity=False), path)
-        elif wanted.sha256 is not None:
-            expected, actual = wanted.sha256, sha256_of(path)
-        else:
-            raise ModelError(
-                f"{wanted} cannot be checked: {hub.constants.ENDPOINT} sends no checksum with it. If you know the "
-                "file's sha256, add #sha256=… to the address."
-            )
-    except BaseException:
-        # Removed from the cache's revisions (the content stays), the file counts as new the next time, so that an
-        # interrupted check is never taken for a finished one.
-        path.unlink(missing_ok=True)
-        raise
-    if actual != expected:
-        _remove(path)
-        raise ModelError(
-            f"{wanted} did not arrive as it is on the hub (checksum {actual}, not {expected}), and was removed from "
-            "the cache. Try again; if it happens again, something between here and "
-            f"{hub.constants.ENDPOINT} changes files."
-        )
-
-
-def _check_pin(wanted: Address, path: Path, pin: str) -> None:
-    actual = sha256_of(path)
-    if actual == pin:
-        return
-    name = _name_in_cache(path)
-    if _SHA256.fullmatch(name) and actual != name:
-        _remove(path)
-        raise ModelError(f"{wanted} was damaged in the cache ({path}) and has been removed. Load it again to fetch it.")
-    raise ModelError(
-        f"{wanted} is not the file you asked for: its sha256 is {actual}, and the address says {pin}. Name the "
-        "revision that has that file, or correct the checksum."
-    )
-
-
-def _name_in_cache(path: Path) -> str:
-    """The ETag of a file when it was downloaded; empty if the cache has no links, and so not this name."""
-    return path.readlink().name if path.is_symlink() else ""
-
-
-def _commit_of(wanted: Address, path: Path) -> str:
-    return path.parts[-1 - len(wanted.file.split("/"))]
-
-
-def _etag(hub: ModuleType, wanted: Address, path: Path) -> str:
-    url = hub.hf_hub_url(wanted.repo, wanted.file, revision=_commit_of(wanted, path))
-    try:
-        return hub.get_hf_file_metadata(url).etag or ""
-    except Exception as error:
-        raise ModelError(_explain(hub, wanted, error)) from error
-
-
-def _digest(state: hashlib._Hash, path: Path) -> str:
-    with path.open("rb") as stream:
-        while block := stream.read(1 << 20):
-            state.update(block)
-    return state.hexdigest()
-
-
-def _remove(path: Path) -> None:
-    """Remove a file and what it links to, which may be a link again."""
-    chain = [path]
-    while chain[-1].is_symlink():
-        chain.append(chain[-1].parent / chain[-1].readlink())
-    for item in chain:
-        item.unlink(missing_ok=True)
 
 
 def _explain(hub: ModuleType, wanted: Address, error: Exception) -> str:

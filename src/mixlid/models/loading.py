@@ -27,8 +27,8 @@ def load_model(name: str | os.PathLike[str] | None = None) -> Model:
     """Open a model; `ModelError` if there is none of that name, or none that can be used.
 
     `name` is nothing or `litelid` for the model in the package, a path, `hf://org/repo/file@revision#sha256=…` (the
-    revision and the checksum may be left out), or a name that `mixlid model list` prints. A name means the version that
-    was first used here, unless it has a revision (`glotlid@main`). For a file called like a model write `./glotlid`.
+    revision and the checksum may be left out), or a name that `mixlid model list` prints, which may have both as well
+    (`glotlid@main`). For a file called like a model write `./glotlid`.
     """
     return open_model(find_model(name))
 
@@ -47,11 +47,9 @@ def find_model(name: str | os.PathLike[str] | None = None) -> Path:
         short = re.split("[@#]", name, maxsplit=1)[0]
         entry = find(short)
         if entry or name.startswith("hf:"):
-            from mixlid.models.hub import download, download_first
+            from mixlid.models.hub import download
 
-            if entry is None:
-                return download(name)
-            return download_first(entry.address) if short == name else download(entry.address + name[len(short) :])
+            return download(name if entry is None else entry.address + name[len(short) :])
     return Path(name)
 
 
