@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
+from mixlid.models.header import PartitionedModelHeader, PartitionHeader
+from mixlid.models.partitions import PartitionedModel
 
 SYLLABLES = {
     "qaa": "ka lu mi ro ten shi va nok",

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from mixlid.models.header import PartitionedModelHeader, PartitionHeader
 from mixlid.models.ngrams import NgramSpec
-from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
+from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import labels_by_script
 
 LABELS = (

@@ -37,12 +37,12 @@ from mixlid.io.formats.records import Position, ReadOptions, records_in
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.container import UNKNOWN, place_of
 from mixlid.models.fasttext_file import MODELS
+from mixlid.models.header import PartitionedModelHeader, PartitionHeader, TableHeader
 from mixlid.models.loading import open_model
 from mixlid.models.ngrams import NgramSpec
-from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
+from mixlid.models.partitions import PartitionedModel
 from mixlid.models.signature import FASTTEXT_MAGIC
 from mixlid.models.table import TableModel
-from mixlid.models.table_header import TableHeader
 from mixlid.results.result import Result
 from mixlid.server.app import parse_body, parse_query
 from mixlid.server.identifier_cache import IdentifierCache

@@ -11,9 +11,9 @@ from reference import same
 
 from compiled import compiled_module
 from mixlid import Identifier, Settings
+from mixlid.models.header import TableHeader
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel
-from mixlid.models.table_header import TableHeader
 
 compiled_module("mixlid.engine._compiled")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given, settings
@@ -173,7 +173,7 @@ def test_a_threshold_needs_something_to_go_by() -> None:
 
 
 def test_only_sound_numbers_are_read() -> None:
-    sound = unknown_detector([0.0]).to_dict()
+    sound = asdict(unknown_detector([0.0]))
     assert UnknownDetector.from_dict(sound) == unknown_detector([0.0])
     for name, value in (
         ("known", [0.0]),
@@ -183,7 +183,7 @@ def test_only_sound_numbers_are_read() -> None:
         ("frequent", {"*": 1.5}),
         ("frequent", {}),
     ):
-        with pytest.raises(ValueError, match="familiarity"):
+        with pytest.raises(ValueError, match=r"familiarity|nan is not a number"):
             UnknownDetector.from_dict({**sound, name: value})
 
 

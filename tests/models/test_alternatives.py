@@ -16,8 +16,9 @@ from curves import CURVES
 from mixlid import Alternatives, Identifier, Settings
 from mixlid.models.alternatives import LEAST_PROBABILITY, MOST, find_alternatives, label_probabilities
 from mixlid.models.calibration import Calibration
+from mixlid.models.header import PartitionedModelHeader, PartitionHeader
 from mixlid.models.interface import PIECE, Feature, FloatArray
-from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
+from mixlid.models.partitions import PartitionedModel
 
 LABELS = ("hrv_Latn", "bos_Latn", "srp_Latn", "slv_Latn", "srp_Cyrl", "rus_Cyrl")
 #: Scores of each label for a word in its script.

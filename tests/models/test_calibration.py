@@ -17,6 +17,7 @@ from mixlid.errors import ModelError
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
 from mixlid.models.container import KEY, read_container, write_container
+from mixlid.models.header import TableHeader, read_header
 from mixlid.models.loading import write_presets
 from mixlid.models.table import TableModel
 
@@ -78,7 +79,7 @@ def test_default_uses_the_curves_of_the_preset_it_stands_for(calibrated: Identif
     ("change", "words"),
     [
         ({"unit": 0}, "unit"),
-        ({"one": {**CURVES["one"], "languages": [1.0, -0.5, 0.0]}}, "falls as the margin grows"),
+        ({"one": {**CURVES["one"], "languages": [1.0, -0.5, 0.0, 0.0]}}, "falls as the margin grows"),
         ({"one": {**CURVES["one"], "word": [1.0]}}, "needs 6 finite numbers"),
         ({"several": 3}, "is invalid"),
     ],
@@ -100,7 +101,7 @@ def test_a_table_with_senseless_curves_is_refused(
 
 
 def test_a_table_from_before_confidence_can_be_read(tiny_table: Path) -> None:
-    header = TableModel.load(tiny_table).header
-    old = {key: value for key, value in json.loads(header.to_metadata()["mixlid"]).items() if key != "confidence"}
-    read = type(header).from_metadata({"mixlid": json.dumps(old)}, tiny_table)
+    container, header = read_container(tiny_table), TableModel.load(tiny_table).header
+    old = {key: value for key, value in json.loads(container.metadata[KEY]).items() if key != "confidence"}
+    read = read_header(container._replace(metadata={KEY: json.dumps(old)}), TableHeader)
     assert read == replace(header, confidence={})

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.models.ngrams import NgramSpec, hash_bytes, ngrams_of, word_features
+from mixlid.models.ngrams import MOST_BUCKETS, NgramSpec, hash_bytes, ngrams_of, word_features
 
 SPECS = st.builds(
     NgramSpec,
     minn=st.integers(1, 4),
     maxn=st.integers(0, 6),
-    buckets=st.integers(1, 2**31 - 1),
+    buckets=st.integers(1, MOST_BUCKETS),
     whole_word=st.booleans(),
 )
 

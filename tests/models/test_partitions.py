@@ -12,9 +12,10 @@ import pytest
 
 from mixlid.errors import ModelError
 from mixlid.models.container import read_container, write_container
+from mixlid.models.header import PartitionedModelHeader, PartitionHeader
 from mixlid.models.loading import load_model, write_presets
 from mixlid.models.ngrams import NgramSpec, word_features
-from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
+from mixlid.models.partitions import PartitionedModel
 from mixlid.models.restricted import RestrictedModel
 from mixlid.models.table import TableModel
 from tiny_partitions import LABELS, make_partitioned
@@ -174,23 +175,23 @@ DAMAGE: dict[str, tuple[Any, str]] = {
     "later version": (_top(version=2), "version 2, but this mixlid reads version 1"),
     "no version": (lambda content: content.pop("version"), "version None"),
     "no partitions": (_top(blocks=[]), r"its scripts are \[\]"),
-    "partitions not a list": (_top(blocks=3), "incomplete"),
-    "partition not a table": (_top(blocks=["Latn"]), "incomplete"),
-    "a field missing": (lambda content: content.pop("presets"), "incomplete"),
-    "a partition's field missing": (lambda content: content["blocks"][0].pop("scale"), "incomplete"),
+    "partitions not a list": (_top(blocks=3), "partitions: 3 is not a list"),
+    "partition not a table": (_top(blocks=["Latn"]), "partitions: 0: 'Latn' is not an object"),
+    "a field missing": (lambda content: content.pop("labels"), "incomplete without labels"),
+    "a partition's field missing": (lambda content: content["blocks"][0].pop("scripts"), "incomplete without scripts"),
     "a script twice": (_partition(1, scripts=["Latn"]), "its scripts are"),
     "an unknown script": (_partition(1, scripts=["Klng"]), "its scripts are"),
-    "a script that is a list": (_partition(1, scripts=[["Latn"]]), "its scripts are"),
+    "a script that is a list": (_partition(1, scripts=[["Latn"]]), "is not text"),
     "no script": (_partition(1, scripts=[""]), "its scripts are"),
-    "certainty": (_partition(1, certainty="much"), "invalid certainty or scale"),
-    "certainty that is not finite": (_partition(1, certainty=float("inf")), "invalid certainty or scale"),
-    "scale": (_partition(0, scale=True), "invalid certainty or scale"),
-    "scale of zero": (_partition(0, scale=0), "invalid certainty or scale"),
-    "a scale beyond all numbers": (_partition(0, scale=1e300), "invalid certainty or scale"),
+    "certainty": (_partition(1, certainty="much"), "certainty: 'much' is not a number"),
+    "certainty that is not finite": (_partition(1, certainty=float("inf")), "certainty: inf is not a number"),
+    "scale": (_partition(0, scale=True), "scale: True is not a number"),
+    "scale of zero": (_partition(0, scale=0), "Latn has an invalid scale"),
+    "a scale beyond all numbers": (_partition(0, scale=1e300), "scale: 1e.300 is not a number"),
     "a label that does not exist": (_partition(1, labels=[4]), "Grek has labels that do not exist"),
     "a label before the first": (_partition(1, labels=[-1]), "Grek has labels that do not exist"),
-    "a label that is text": (_partition(1, labels=["ell"]), "Grek has labels that do not exist"),
-    "a label twice": (_partition(0, labels=[0, 0]), "Latn has 2 labels, and its rows"),
+    "a label that is text": (_partition(1, labels=["ell"]), "labels: 0: 'ell' is not a whole number"),
+    "a label twice": (_partition(0, labels=[0, 0]), "Latn has 1 labels, and its rows"),
     "no label": (_partition(1, labels=[]), "Grek has 0 labels"),
     "several labels without rows": (_partition(1, labels=[0, 1]), "Grek has 2 labels, and its rows"),
     "one label with rows": (_partition(0, labels=[0]), "Latn has 1 labels, and its rows"),
@@ -198,13 +199,13 @@ DAMAGE: dict[str, tuple[Any, str]] = {
     "buckets": (_partition(0, ngrams={"minn": 2, "maxn": 5, "buckets": 2**40, "whole_word": True}), "buckets"),
     "few buckets": (
         _partition(0, ngrams={"minn": 0, "maxn": 0, "buckets": 1, "whole_word": True}),
-        "Latn: .* past the",
+        "past the",
     ),
-    "rows of another width": (_partition(0, labels=[0, 1, 2]), "partition Latn: its rows have the shape"),
+    "rows of another width": (_partition(0, labels=[0, 1, 2]), "its rows have the shape"),
     "labels twice": (_top(labels=["eng_Latn"] * 4), "a label occurs twice"),
-    "labels not names": (_top(labels=[1, 2, 3, 4]), "labels are not a list of names"),
-    "normalisation": (_top(normalisation="words-9"), "normalisation is 'words-9'"),
-    "no normalisation": (_top(normalisation="none"), "normalisation is 'none'"),
+    "labels not names": (_top(labels=[1, 2, 3, 4]), "labels: 0: 1 is not text"),
+    "normalisation": (_top(normalisation="words-9"), "normalisation: 'words-9' is not one of"),
+    "no normalisation": (_top(normalisation="none"), "normalisation: 'none' is not one of"),
     "presets": (_top(presets=[]), "presets"),
     "confidence": (_top(confidence={"avg": {}}), "confidence"),
     "card": (_top(card="x"), "card"),
@@ -230,11 +231,11 @@ def test_damaged_descriptions(tmp_path: Path, name: str) -> None:
     [
         (lambda tensors: tensors.pop("ids.0"), r"its tensors are \['rows.0'\], not \['ids.0', 'rows.0'\]"),
         (lambda tensors: tensors.update({"rows.1": tensors["rows.0"]}), "its tensors are"),
-        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"][::-1]}), "partition Latn: .* ascending"),
-        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"].astype(np.int32)}), "partition Latn: .* wrong type"),
-        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"][:, None]}), "partition Latn: .* wrong type"),
-        (lambda tensors: tensors.update({"rows.0": tensors["rows.0"].astype(np.uint8)}), "partition Latn: .* uint8"),
-        (lambda tensors: tensors.update({"rows.0": tensors["rows.0"][:1]}), "partition Latn: .* the shape"),
+        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"][::-1]}), "ascending"),
+        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"].astype(np.float32)}), "wrong type"),
+        (lambda tensors: tensors.update({"ids.0": tensors["ids.0"][:, None]}), "wrong type"),
+        (lambda tensors: tensors.update({"rows.0": tensors["rows.0"].astype(np.uint8)}), "uint8"),
+        (lambda tensors: tensors.update({"rows.0": tensors["rows.0"][:1]}), "the shape"),
     ],
 )
 def test_damaged_tensors(tmp_path: Path, change: Any, message: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -15,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from compiled import compiled_module
+from mixlid.models.header import TableHeader
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel
-from mixlid.models.table_header import TableHeader
 
 compiled_module("mixlid.models._compiled")
 
@@ -128,16 +127,3 @@ def test_a_word_of_millions_of_letters(tiny_table: Path) -> None:
     assert (numpy == compiled).all()
     assert (worst.word_scores([word]) > compiled).all()
     assert (worst.word_scores([word]) == worst.word_scores([word + word])).all()
-
-
-def test_copied_rows_give_the_same_scores(tmp_path: Path) -> None:
-    """Rows in memory stay as they are; rows of a file are released, and read again when needed."""
-    for number, model in enumerate(tables()):
-        path = tmp_path / f"{number}.mixlid"
-        model.write(path)
-        for one in (model, TableModel.load(path)):
-            assert one.compiled is not None
-            before = one.rows.copy()
-            assert one.compiled.align_now() == (sys.platform == "linux")
-            assert np.array_equal(one.rows, before)
-            same(one, WORDS)

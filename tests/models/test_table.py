@@ -12,10 +12,10 @@ import pytest
 
 from mixlid.errors import ModelError
 from mixlid.models.fasttext import FastTextModel
+from mixlid.models.header import TableHeader
 from mixlid.models.loading import load_model
 from mixlid.models.ngrams import NgramSpec, word_features
 from mixlid.models.table import TableModel, write_table
-from mixlid.models.table_header import TableHeader
 from mixlid_lab.training.folding import pack_fasttext
 
 WORDS = ["the", "bread", "week-end", "öğleden", "ещё", "schließ", "unseen", "görülmemiş", "</s>", "", "ß", "日本語"]

@@ -10,9 +10,9 @@ import pytest
 from compiled import compiled_module
 from mixlid import Identifier
 from mixlid.configuration import with_preset
+from mixlid.models.header import Normalisation, TableHeader
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.table import TableModel
-from mixlid.models.table_header import Normalisation, TableHeader
 
 if TYPE_CHECKING:
     from mixlid.models._compiled import Cache

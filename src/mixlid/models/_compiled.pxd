@@ -59,10 +59,9 @@ cdef class Cache:
     cdef Slot* make(self, const mixlid_key* key, uint64_t hash) noexcept nogil
 
 
-#: The numbers of a table; from one row to the next it is `step` bytes.
+#: The numbers of a table.
 cdef struct Table:
     const int8_t* rows
-    Py_ssize_t step
     mixlid_block* blocks
     Py_ssize_t width
     Py_ssize_t minn
@@ -82,20 +81,10 @@ cdef class Rows:
     #: keeps the memory of `parts.rows`
     cdef object values
     cdef Table parts
-    #: the same with rows that begin with a cache line, when there are any; how many rows there are; words scored so far
-    cdef Table aligned
-    cdef void* aligned_block
-    cdef size_t aligned_bytes
-    cdef Py_ssize_t count, scored
-    cdef int is_taken
-    cdef bint is_mapped
     #: the number of the scheme of words that it knows, 0 for words as they are
     cdef readonly int normalises
     cdef dict vocabulary_ids
     cdef readonly Cache cache
-
-    cdef const Table* table(self, Py_ssize_t words) noexcept nogil
-    cdef void align(self) noexcept nogil
 
 
 #: Ids, one word's after the other's.

@@ -3,8 +3,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from mixlid.models.header import TableHeader
 from mixlid.models.interface import FloatArray
-from mixlid.models.table_header import TableHeader
 from mixlid.models.vocabulary import Vocabulary
 
 class Cache:
@@ -16,6 +16,5 @@ class Cache:
 class Rows:
     cache: Cache
     def __init__(self, header: TableHeader, ids: NDArray[Any], rows: NDArray[Any], vocabulary: Vocabulary) -> None: ...
-    def align_now(self) -> bool: ...
 
 def word_scores(table: Rows, words: Sequence[str]) -> FloatArray: ...

@@ -53,36 +53,21 @@ cdef extern from *:
 
     /* Prefetch rows that are needed soon. The empty instruction keeps GCC from dropping what changes nothing. */
     MIXLID_UNUSED static void mixlid_prefetch_rows(
-        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count) {
+        const int8_t *rows, ptrdiff_t width, const uint32_t *numbers, ptrdiff_t count) {
     #if defined(__GNUC__) || defined(__clang__)
         ptrdiff_t i, l;
         for (i = 0; i < count; i++) {
-            const int8_t *row = rows + (ptrdiff_t)numbers[i] * step;
+            const int8_t *row = rows + (ptrdiff_t)numbers[i] * width;
             for (l = 0; l < width - 1; l += 64) __builtin_prefetch(row + l);
-            if (step == width) __builtin_prefetch(row + width - 1); /* which may be in one more line */
+            __builtin_prefetch(row + width - 1); /* which may be in one more line */
             __asm__ volatile("" : : "r"(row));
         }
     #else
-        (void)rows, (void)width, (void)step, (void)numbers, (void)count;
+        (void)rows, (void)width, (void)numbers, (void)count;
     #endif
     }
 
-    /* The sum of at most 256 rows, of which each begins `step` bytes after the one before. */
-    MIXLID_UNUSED static void mixlid_sum_rows_plain(
-        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *restrict sums) {
-        ptrdiff_t i = 0, l;
-        for (l = 0; l < width; l++) sums[l] = 0;
-        for (; i + 4 <= count; i += 4) {
-            const int8_t *a = rows + (ptrdiff_t)numbers[i] * step, *b = rows + (ptrdiff_t)numbers[i + 1] * step;
-            const int8_t *c = rows + (ptrdiff_t)numbers[i + 2] * step, *d = rows + (ptrdiff_t)numbers[i + 3] * step;
-            for (l = 0; l < width; l++)
-                sums[l] += (int16_t)((int16_t)(a[l] + b[l]) + (int16_t)(c[l] + d[l]));
-        }
-        for (; i < count; i++) {
-            const int8_t *a = rows + (ptrdiff_t)numbers[i] * step;
-            for (l = 0; l < width; l++) sums[l] += a[l];
-        }
-    }
+    /* The sum of at most 256 rows, while others that are needed next are prefetched. */
     #ifdef MIXLID_TWICE
     #define MIXLID_MOST_VECTORS 11
     /* Sums of up to 176 labels stay in registers while all rows go by: `vectors` of sixteen, of which the last overlaps with the
@@ -99,7 +84,7 @@ cdef extern from *:
             const int8_t *row = rows + (ptrdiff_t)numbers[i] * step;
             const int8_t *later = rows + (ptrdiff_t)next[i < next_count ? i : next_count - 1] * step;
             for (v = 0; v < vectors; v += 4) __builtin_prefetch(later + 16 * v);
-            if (step == width) __builtin_prefetch(later + width - 1); /* which may be in one more line */
+            __builtin_prefetch(later + width - 1); /* which may be in one more line */
             for (v = 0; v < vectors; v++)
                 sum[v] = _mm256_add_epi16(sum[v], _mm256_cvtepi8_epi16(
                     _mm_loadu_si128((const __m128i *)(row + (v + 1 < vectors ? 16 * v : last)))));
@@ -120,26 +105,31 @@ cdef extern from *:
         const int8_t *, ptrdiff_t, ptrdiff_t, const uint32_t *, ptrdiff_t, int16_t *, const uint32_t *, ptrdiff_t);
     #endif
     MIXLID_UNUSED static void mixlid_sum_rows(
-        const int8_t *rows, ptrdiff_t width, ptrdiff_t step, const uint32_t *numbers, ptrdiff_t count, int16_t *sums,
+        const int8_t *rows, ptrdiff_t width, const uint32_t *numbers, ptrdiff_t count, int16_t *sums,
         const uint32_t *next, ptrdiff_t next_count) {
+        ptrdiff_t i, l;
     #ifdef MIXLID_TWICE
         static const mixlid_sum by_vectors[MIXLID_MOST_VECTORS] = {
             mixlid_sum_1, mixlid_sum_2, mixlid_sum_3, mixlid_sum_4, mixlid_sum_5, mixlid_sum_6, mixlid_sum_7, mixlid_sum_8,
             mixlid_sum_9, mixlid_sum_10, mixlid_sum_11};
         if (width >= 16 && mixlid_is_wide()) {
             ptrdiff_t most = 16 * MIXLID_MOST_VECTORS, first, asked = count < next_count ? count : next_count;
-            mixlid_prefetch_rows(rows, width, step, next + asked, next_count - asked);
+            mixlid_prefetch_rows(rows, width, next + asked, next_count - asked);
             if (!next_count) next = numbers, next_count = count;
             for (first = 0; width - first > most; first += most)
-                mixlid_sum_11(rows + first, most, step, numbers, count, sums + first, next, next_count);
+                mixlid_sum_11(rows + first, most, width, numbers, count, sums + first, next, next_count);
             if (width - first < 16) first = width - 16;
             by_vectors[(width - first - 1) / 16](
-                rows + first, width - first, step, numbers, count, sums + first, next, next_count);
+                rows + first, width - first, width, numbers, count, sums + first, next, next_count);
             return;
         }
     #endif
-        mixlid_prefetch_rows(rows, width, step, next, next_count);
-        mixlid_sum_rows_plain(rows, width, step, numbers, count, sums);
+        mixlid_prefetch_rows(rows, width, next, next_count);
+        for (l = 0; l < width; l++) sums[l] = 0;
+        for (i = 0; i < count; i++) {
+            const int8_t *row = rows + (ptrdiff_t)numbers[i] * width;
+            for (l = 0; l < width; l++) sums[l] += row[l];
+        }
     }
 
     /* Sums to scores: times scale, by divisor, in this order. */
@@ -164,66 +154,27 @@ cdef extern from *:
         (scores, width, constant, prices, times, weight))
 
     /* The same for some labels of all words, one word after the other: from sums to scores with a constant, less prices, times
-       the weight of the word. Labels and prices are read in fours, and scores written so; what is too many does not matter. */
-    #ifdef MIXLID_TWICE
-    MIXLID_AVX2 MIXLID_UNUSED static void mixlid_scores_of_some_avx2(
-        const int16_t *sums, ptrdiff_t stride, ptrdiff_t words, const double *divisors, const double *weights,
-        const int *labels, ptrdiff_t count, double scale, double constant, const double *prices, double *scores) {
-        const __m256d times = _mm256_set1_pd(scale), more = _mm256_set1_pd(constant);
-        ptrdiff_t t, i;
-        for (t = 0; t < words; t++, sums += stride, scores += count) {
-            const __m256d divisor = _mm256_set1_pd(divisors[t]), weight = _mm256_set1_pd(weights[t]);
-            for (i = 0; i < count; i += 4) {
-                __m256d x = _mm256_cvtepi32_pd(_mm_set_epi32(
-                    sums[labels[i + 3]], sums[labels[i + 2]], sums[labels[i + 1]], sums[labels[i]]));
-                x = _mm256_add_pd(_mm256_div_pd(_mm256_mul_pd(x, times), divisor), more);
-                x = _mm256_mul_pd(_mm256_sub_pd(x, _mm256_loadu_pd(prices + i)), weight);
-                _mm256_storeu_pd(scores + i, x);
-            }
-        }
-    }
-    #endif
+       the weight of the word. */
     MIXLID_UNUSED static void mixlid_scores_of_some(
         const int16_t *sums, ptrdiff_t stride, ptrdiff_t words, const double *divisors, const double *weights,
-        const int *labels, ptrdiff_t count, double scale, double constant, const double *prices, double *scores) {
+        const int *labels, ptrdiff_t count, double scale, double constant, const double *prices, double *restrict scores) {
         ptrdiff_t t, i;
-    #ifdef MIXLID_TWICE
-        if (mixlid_is_wide()) {
-            mixlid_scores_of_some_avx2(
-                sums, stride, words, divisors, weights, labels, count, scale, constant, prices, scores);
-            return;
-        }
-    #endif
         for (t = 0; t < words; t++, sums += stride, scores += count)
             for (i = 0; i < count; i++)
                 scores[i] = (sums[labels[i]] * scale / divisors[t] + constant - prices[i]) * weights[t];
     }
 
-    /* The largest number and the next, over eight lanes, so that no step waits for the one before. */
+    /* The largest number and the next. */
     MIXLID_INLINE void mixlid_two_largest_body(const double *row, ptrdiff_t width, double *out) {
-        double best[8], second[8], low;
-        ptrdiff_t i, lane;
-        for (lane = 0; lane < 8; lane++) best[lane] = second[lane] = -INFINITY;
-        for (i = 0; i + 8 <= width; i += 8)
-            for (lane = 0; lane < 8; lane++) {
-                double value = row[i + lane];
-                low = value < best[lane] ? value : best[lane];
-                second[lane] = low > second[lane] ? low : second[lane];
-                best[lane] = value > best[lane] ? value : best[lane];
-            }
-        for (; i < width; i++) {
-            low = row[i] < best[0] ? row[i] : best[0];
-            second[0] = low > second[0] ? low : second[0];
-            best[0] = row[i] > best[0] ? row[i] : best[0];
+        double best = -INFINITY, second = -INFINITY, low;
+        ptrdiff_t i;
+        for (i = 0; i < width; i++) {
+            low = row[i] < best ? row[i] : best;
+            best = row[i] > best ? row[i] : best;
+            second = low > second ? low : second;
         }
-        for (lane = 1; lane < 8; lane++) {
-            low = best[lane] < best[0] ? best[lane] : best[0];
-            best[0] = best[lane] > best[0] ? best[lane] : best[0];
-            second[0] = low > second[0] ? low : second[0];
-            second[0] = second[lane] > second[0] ? second[lane] : second[0];
-        }
-        out[0] = best[0];
-        out[1] = second[0];
+        out[0] = best;
+        out[1] = second;
     }
     MIXLID_LOOP(mixlid_two_largest, (const double *row, ptrdiff_t width, double *out), (row, width, out))
     #endif
@@ -236,10 +187,10 @@ cdef extern from *:
         const mixlid_block* blocks, const uint32_t* ids, Py_ssize_t count, uint32_t* rows
     ) noexcept nogil
     void mixlid_prefetch_rows(
-        const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count
+        const int8_t* rows, Py_ssize_t width, const uint32_t* numbers, Py_ssize_t count
     ) noexcept nogil
     void mixlid_sum_rows(
-        const int8_t* rows, Py_ssize_t width, Py_ssize_t step, const uint32_t* numbers, Py_ssize_t count, int16_t* sums,
+        const int8_t* rows, Py_ssize_t width, const uint32_t* numbers, Py_ssize_t count, int16_t* sums,
         const uint32_t* next, Py_ssize_t next_count
     ) noexcept nogil
     void mixlid_to_scores(

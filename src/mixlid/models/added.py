@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mixlid.models.fitted import NEUTRAL, Fitted
 from mixlid.models.restricted import full_model
@@ -28,15 +28,9 @@ class AddedLabel:
     #: its frequent words, the commonest first, with spaces between
     words: str
 
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> AddedLabel:
-        """`ValueError`, `KeyError` or `TypeError` if this is not what is said of a label."""
-        made = cls(**{item.name: values[item.name] for item in fields(cls)})
-        if not all(isinstance(getattr(made, item.name), str) for item in fields(cls)):
-            raise TypeError("what is said of an added label is not text")
-        if made.group and made.group not in GROUPS:
-            raise ValueError(f"an added label is in the group {made.group!r}, which does not exist")
-        return made
+    def __post_init__(self) -> None:
+        if self.group and self.group not in GROUPS:
+            raise ValueError(f"an added label is in the group {self.group!r}, which does not exist")
 
 
 def added_labels(model: Model) -> Mapping[str, AddedLabel]:

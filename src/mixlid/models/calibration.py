@@ -8,17 +8,19 @@ language, the second may have one too many. Where a further language was conside
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
+
+from mixlid.models.from_json import from_json
 
 #: The features of each curve, in this order, besides its constant.
 SENTENCE_FEATURES = ("root of the margin", "log characters", "evidence for the answer")
 WORD_FEATURES = ("word margin", "log characters of the word", *SENTENCE_FEATURES)
 
 
-class Curves(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Curves:
     """The constants and weights of the curves for one kind of answer."""
 
     #: probability that the set of languages is exactly right
@@ -27,6 +29,15 @@ class Curves(NamedTuple):
     language: tuple[float, ...]
     #: probability that a word's language is right
     word: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        lengths = {"languages": len(SENTENCE_FEATURES), "language": len(SENTENCE_FEATURES), "word": len(WORD_FEATURES)}
+        for name, length in lengths.items():
+            curve = getattr(self, name)
+            if len(curve) != length + 1:
+                raise ValueError(f"the curve {name} is {curve}, and needs {length + 1} finite numbers")
+            if curve[1] < 0:
+                raise ValueError(f"the curve {name} falls as the margin grows")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,31 +54,12 @@ class Calibration:
     #: The temperature of a model's probabilities for alternatives; above 1 flattens them.
     temperature: float = 1.0
 
+    def __post_init__(self) -> None:
+        if min(self.unit, self.word_unit, self.temperature) <= 0:
+            raise ValueError(f"units of {self.unit} and {self.word_unit}, and a temperature of {self.temperature}")
+
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Calibration:
-        """`ValueError` or `TypeError` if these are not curves."""
-        # Older fits have no curves for a refused language.
-        values = {"refused": values["one"], **values}
-        one, refused, several = (_curves(values[name]) for name in ("one", "refused", "several"))
-        unit, word_unit = float(values["unit"]), float(values["word_unit"])
-        if not (0 < unit < math.inf and 0 < word_unit < math.inf):
-            raise ValueError(f"units of {unit} and {word_unit}")
-        temperature = float(values.get("temperature", 1.0))
-        if not 0 < temperature < math.inf:
-            raise ValueError(f"a temperature of {temperature}")
-        return cls(unit, word_unit, one, refused, several, temperature)
-
-
-def _curves(values: Mapping[str, Any]) -> Curves:
-    curves = []
-    lengths = {"languages": len(SENTENCE_FEATURES), "language": len(SENTENCE_FEATURES), "word": len(WORD_FEATURES)}
-    for name, length in lengths.items():
-        curve = tuple(float(value) for value in values[name])
-        if len(curve) == length:  # fitted before evidence was a feature
-            curve = (*curve, 0.0)
-        if len(curve) != length + 1 or not all(map(math.isfinite, curve)):
-            raise ValueError(f"the curve {name} is {curve}, and needs {length + 1} finite numbers")
-        if curve[1] < 0:
-            raise ValueError(f"the curve {name} falls as the margin grows")
-        curves.append(curve)
-    return Curves(*curves)
+        """`ValueError` if these are not curves. Presets that never refuse a language have no curves for that."""
+        made: Calibration = from_json(cls, {"refused": values.get("one"), **values})
+        return made

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
 from mixlid.models.fasttext_losses import UNBUILT
-from mixlid.models.ngrams import IntArray
+from mixlid.models.ngrams import LONGEST_NGRAM, MOST_BUCKETS, IntArray
 from mixlid.models.signature import is_fasttext, map_file
-from mixlid.models.vocabulary import LONGEST_NGRAM, MOST_BUCKETS
 
 FloatRows = NDArray[np.float32]
 
@@ -186,7 +185,7 @@ def _refuse_unusable(args: Args, at: _Cursor) -> None:
             "mixlid needs a classifier, trained with `fasttext supervised`."
         )
     grams = args.maxn > 0 or args.word_ngrams > 1
-    longest = max(args.maxn, args.word_ngrams)
+    longest = max(args.minn, args.maxn, args.word_ngrams)
     if args.dim < 1 or not grams <= args.bucket <= MOST_BUCKETS or longest > LONGEST_NGRAM:
         raise at.damaged(f"it has {args.dim} dimensions, and n-grams up to {longest} in {args.bucket} buckets")
 

@@ -7,12 +7,12 @@ model inherits what was fitted for another. Shares and numbers in typical margin
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Any
 
+from mixlid.models.from_json import from_json
 from mixlid.text.data_files import read_table
 
 #: The numbers of the model that ships, with the checksum of its file, which has none itself.
@@ -133,16 +133,9 @@ class Fitted:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Fitted:
-        """`ValueError` or `TypeError` if these are not such numbers; what is not there has its default."""
-        near = {str(name): _section(NearNumbers, one) for name, one in values.get("near", {}).items()}
-        return cls(
-            _numbers(values.get("default", {})),
-            _section(ShortTextNumbers, values.get("short_texts", {})),
-            _section(WordLabelNumbers, values.get("word_labels", {})),
-            near,
-            _section(DocumentNumbers, values.get("documents", {})),
-            _section(PriorNumbers, values.get("prior", {})),
-        )
+        """`ValueError` if these are not such numbers; what is not there has its default."""
+        made: Fitted = from_json(cls, values)
+        return made
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
@@ -152,10 +145,8 @@ class Fitted:
         return self.near.get(group) or self.near.get("*") or NearNumbers()
 
 
-def fitted_in(description: Mapping[str, Any], checksum: str | None) -> Fitted:
-    """Those of a file with this description and checksum."""
-    if "fitted" in description:
-        return Fitted.from_dict(description["fitted"])
+def shipped_with(checksum: str | None) -> Fitted:
+    """Those of the model that ships, for a file with its checksum; neutral ones for any other."""
     shipped, fitted = _shipped()
     return fitted if checksum == shipped else NEUTRAL
 
@@ -165,21 +156,6 @@ def with_default(presets: Mapping[str, Any], fitted: Fitted) -> Mapping[str, Any
     if not fitted.default or "default" not in presets:
         return presets
     return {**presets, "default": {**fitted.default, **presets["default"]}}
-
-
-def _section(kind: type[Any], values: Mapping[str, Any]) -> Any:
-    known = {item.name: values[item.name] for item in fields(kind) if item.name in values}
-    return kind(**{name: _numbers(one) if name == "offsets" else _number(one) for name, one in known.items()})
-
-
-def _numbers(values: Mapping[str, Any]) -> dict[str, float]:
-    return {str(name): _number(value) for name, value in values.items()}
-
-
-def _number(value: Any) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{value!r} is no number that was fitted")
-    return value
 
 
 NEUTRAL = Fitted()

@@ -15,8 +15,9 @@ from typing import Any
 from mixlid.errors import ModelError
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME, NAMES, find, near_names
 from mixlid.models.container import read_container
+from mixlid.models.header import FORMATS, PartitionedModelHeader, format_of
 from mixlid.models.interface import Model
-from mixlid.models.partitions import PartitionedModel, is_partitioned
+from mixlid.models.partitions import PartitionedModel
 from mixlid.models.signature import HEAD_SIZE, check_regular, describe_start, is_fasttext, is_safetensors
 from mixlid.models.table import TableModel
 
@@ -78,11 +79,8 @@ def open_model(path: Path) -> Model:
 
 def _open_container(path: Path) -> Model:
     container = read_container(path.absolute())
-    return (
-        PartitionedModel.from_container(container)
-        if is_partitioned(container)
-        else TableModel.from_container(container)
-    )
+    is_partitioned = format_of(container.metadata) == FORMATS[PartitionedModelHeader]
+    return (PartitionedModel if is_partitioned else TableModel).from_container(container)
 
 
 def write_presets(

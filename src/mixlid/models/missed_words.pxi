@@ -119,7 +119,7 @@ cdef inline double divisor(const Table* table, Py_ssize_t features) noexcept nog
 cdef void prefetch_rows(const Table* table, MissedWords* missed, Py_ssize_t end) noexcept nogil:
     """Prefetch rows up to this one, as far as that has not been done."""
     if missed.asked < end:
-        mixlid_prefetch_rows(table.rows, table.width, table.step, missed.features.ids + missed.asked, end - missed.asked)
+        mixlid_prefetch_rows(table.rows, table.width, missed.features.ids + missed.asked, end - missed.asked)
         missed.asked = end
 
 
@@ -133,7 +133,7 @@ cdef int sum_rows(
         later = missed
     asked = min(count, later.found - later.asked)
     mixlid_sum_rows(
-        table.rows, table.width, table.step, missed.features.ids + word.begin, count, sums,
+        table.rows, table.width, missed.features.ids + word.begin, count, sums,
         later.features.ids + later.asked, asked,
     )
     later.asked += asked

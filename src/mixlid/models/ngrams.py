@@ -16,6 +16,10 @@ from numpy.typing import NDArray
 
 IntArray = NDArray[np.int64]
 
+#: Beyond these a file is considered damaged, before a wrong number fills the memory.
+MOST_BUCKETS = 1 << 27
+LONGEST_NGRAM = 255
+
 _FNV_START = np.uint32(2166136261)
 _FNV_PRIME = np.uint32(16777619)
 #: What fastText multiplies by to join the hashes of neighbouring words.
@@ -31,6 +35,12 @@ class NgramSpec:
     buckets: int
     #: Also the whole word as one feature, where it is longer than `maxn` (our tables; fastText has a vocabulary).
     whole_word: bool = False
+
+    def __post_init__(self) -> None:
+        grams = self.maxn > 0 or self.whole_word
+        longest = max(self.minn, self.maxn)
+        if min(self.minn, self.maxn) < 0 or longest > LONGEST_NGRAM or not grams <= self.buckets <= MOST_BUCKETS:
+            raise ValueError(f"n-grams of {self.minn} to {self.maxn} letters in {self.buckets} buckets")
 
 
 class WordFeatures(NamedTuple):

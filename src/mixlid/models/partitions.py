@@ -14,83 +14,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.models.added import AddedLabel
-from mixlid.models.container import Container, damaged, read_container, write_container
-from mixlid.models.fitted import NEUTRAL, Fitted, with_default
+from mixlid.models.container import Container, read_container, write_container
+from mixlid.models.header import (
+    FORMATS,
+    VERSION,
+    PartitionedModelHeader,
+    PartitionHeader,
+    read_header,
+    refusing,
+    to_metadata,
+)
 from mixlid.models.interface import Feature, FloatArray, in_pieces
-from mixlid.models.ngrams import NgramSpec
-from mixlid.models.table import TableModel, check_tensors
-from mixlid.models.table_header import TableHeader, check_spec, description, description_of, read_header
+from mixlid.models.table import TableModel
 from mixlid.models.vocabulary import softmax
 from mixlid.text.labels import give_names
-from mixlid.text.words import SCRIPTS, Scheme, normalise, script_of, words_of
-
-FORMAT = "mixlid-blocks"
-VERSION = 1
-_LARGEST_NUMBER = 1e200
-
-
-@dataclass(frozen=True, slots=True)
-class PartitionHeader:
-    """The scripts of a partition, its labels as indices into the model's list, and how its rows become scores."""
-
-    scripts: tuple[str, ...]
-    labels: tuple[int, ...]
-    #: The constant that every label of the partition gets for a word.
-    certainty: float = 0.0
-    #: None for a partition without rows.
-    ngrams: NgramSpec | None = None
-    scale: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class PartitionedModelHeader:
-    """What a file says about itself, apart from its numbers."""
-
-    labels: tuple[str, ...]
-    partitions: tuple[PartitionHeader, ...]
-    normalisation: Scheme = "words-2"
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    card: Mapping[str, Any] = field(default_factory=dict)
-    #: What is said of labels that were added to a trained model.
-    added: Mapping[str, AddedLabel] = field(default_factory=dict)
-    #: Numbers that were fitted for this model.
-    fitted: Fitted = NEUTRAL
-
-    def fault(self) -> str:
-        """What is wrong with the values, as part of a sentence; empty if nothing is."""
-        scripts = [script for partition in self.partitions for script in partition.scripts]
-        known = all(isinstance(script, str) and script in SCRIPTS[1:] for script in scripts)
-        if not scripts or not known or len(set(scripts)) != len(scripts):
-            return f"its scripts are {scripts}"
-        for partition in self.partitions:
-            if not _is_number(partition.certainty) or not _is_number(partition.scale) or partition.scale <= 0:
-                return f"the partition {'/'.join(partition.scripts)} has an invalid certainty or scale"
-            if not all(type(place) is int and 0 <= place < len(self.labels) for place in partition.labels):
-                return f"the partition {'/'.join(partition.scripts)} has labels that do not exist"
-            if (
-                not partition.labels
-                or len(set(partition.labels)) != len(partition.labels)
-                or (len(partition.labels) > 1) != bool(partition.ngrams)
-            ):
-                count = len(partition.labels)
-                return f"the partition {'/'.join(partition.scripts)} has {count} labels, and its rows do not fit that"
-        if strange := [label for label in self.added if label not in self.labels]:
-            return f"it says something of {strange[0]!r}, which is none of its labels"
-        if self.normalisation not in get_args(Scheme):
-            return f"its normalisation is {self.normalisation!r}, not one of {', '.join(get_args(Scheme))}"
-        spec = next((partition.ngrams for partition in self.partitions if partition.ngrams), NgramSpec(0, 0, 1, True))
-        return TableHeader(
-            self.labels, spec, 1.0, "sqrt", self.normalisation, "count", self.presets, self.confidence, self.card
-        ).fault()
+from mixlid.text.words import normalise, script_of, words_of
 
 
 class Partition:
@@ -120,7 +65,7 @@ class PartitionedModel:
         self.fitted = header.fitted
         self.added = header.added
         self.partitions = tuple(
-            Partition(partition, TableModel(_table_header(header, partition), *rows[place]) if place in rows else None)
+            Partition(partition, TableModel(header.table_of(partition), *rows[place]) if place in rows else None)
             for place, partition in enumerate(header.partitions)
         )
         self.partition_of = {script: partition for partition in self.partitions for script in partition.header.scripts}
@@ -135,28 +80,13 @@ class PartitionedModel:
 
     @classmethod
     def from_container(cls, container: Container) -> PartitionedModel:
-        header = read_header(container.metadata, container.path, "model", VERSION, _from_description)
-        names = {
-            f"{part}.{place}"
-            for place, partition in enumerate(header.partitions)
-            if partition.ngrams
-            for part in ("ids", "rows")
-        }
-        if set(container.tensors) != names:
-            raise damaged(container.path, f"its tensors are {sorted(container.tensors)}, not {sorted(names)}")
-        rows = {}
-        for place, partition in enumerate(header.partitions):
-            if partition.ngrams is None:
-                continue
-            ids, values = container.tensors[f"ids.{place}"], container.tensors[f"rows.{place}"]
-            if ids.dtype != np.uint32 or ids.ndim != 1:
-                fault = "its ids have the wrong type or shape"
-            else:
-                fault = check_tensors(_table_header(header, partition), ids, values.shape, values.dtype, 0)
-            if fault:
-                raise damaged(container.path, f"partition {'/'.join(partition.scripts)}: {fault}")
-            rows[place] = (ids, values)
-        model = cls(header, rows)
+        header, tensors = read_header(container, PartitionedModelHeader), container.tensors
+        places = [place for place, partition in enumerate(header.partitions) if partition.ngrams]
+        names = {f"{part}.{place}" for place in places for part in ("ids", "rows")}
+        with refusing(container.path):
+            if set(tensors) != names:
+                raise ValueError(f"its tensors are {sorted(tensors)}, not {sorted(names)}")
+            model = cls(header, {place: (tensors[f"ids.{place}"], tensors[f"rows.{place}"]) for place in places})
         model._path, model._size = container.path, container.size
         return model
 
@@ -209,7 +139,7 @@ class PartitionedModel:
 
     def info(self) -> dict[str, Any]:
         return {
-            "format": FORMAT,
+            "format": FORMATS[PartitionedModelHeader],
             "path": str(self._path) if self._path else None,
             "bytes": self._size,
             "version": VERSION,
@@ -240,7 +170,7 @@ class PartitionedModel:
 
     def metadata(self) -> dict[str, str]:
         """The metadata of the file: everything but its rows."""
-        return description(FORMAT, VERSION, self.header)
+        return to_metadata(self.header)
 
     def rows(self) -> dict[int, tuple[NDArray[Any], NDArray[Any]]]:
         """The ids and the rows of each partition that has any, by its place."""
@@ -249,43 +179,3 @@ class PartitionedModel:
             for place, partition in enumerate(self.partitions)
             if partition.table is not None
         }
-
-
-def is_partitioned(container: Container) -> bool:
-    """Whether the file says that it is a model of partitions."""
-    return description_of(container.metadata).get("format") == FORMAT
-
-
-def _table_header(header: PartitionedModelHeader, partition: PartitionHeader) -> TableHeader:
-    assert partition.ngrams is not None
-    labels = tuple(header.labels[place] for place in partition.labels)
-    return TableHeader(labels, partition.ngrams, partition.scale, "sqrt", header.normalisation)
-
-
-def _from_description(content: Mapping[str, Any], fitted: Fitted) -> PartitionedModelHeader:
-    return PartitionedModelHeader(
-        tuple(content["labels"]),
-        tuple(_read_partition(partition) for partition in content["blocks"]),
-        content["normalisation"],
-        with_default(content["presets"], fitted),
-        content["confidence"],
-        content["card"],
-        {label: AddedLabel.from_dict(about) for label, about in content.get("added", {}).items()},
-        fitted,
-    )
-
-
-def _read_partition(content: Mapping[str, Any]) -> PartitionHeader:
-    spec = content["ngrams"]
-    return PartitionHeader(
-        tuple(content["scripts"]),
-        tuple(content["labels"]),
-        content["certainty"],
-        None if spec is None else check_spec(NgramSpec(**spec)),
-        content["scale"],
-    )
-
-
-def _is_number(value: object) -> bool:
-    """Whether scores made with it are finite, which the compiled pipeline relies on."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGEST_NUMBER

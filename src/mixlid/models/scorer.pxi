@@ -142,7 +142,6 @@ cdef class Scorer:
                 late += 1
         mixlid_add(&self.cache.asked, asked)
         mixlid_add(&self.cache.hits, hits)
-        self.table = self.owner.table(known.count + late)
         self.finish_all(known, later)
         return self.add_late(late, later)
 
@@ -267,7 +266,7 @@ cdef int add_wide(Scorer s, MissedWords* missed, const Missed* word, Py_ssize_t 
     memset(totals, 0, width * sizeof(int32_t))
     while begin < word.end:
         end = min(begin + MOST_NARROW, word.end)
-        mixlid_sum_rows(s.table.rows, width, s.table.step, missed.features.ids + begin, end - begin, part, NULL, 0)
+        mixlid_sum_rows(s.table.rows, width, missed.features.ids + begin, end - begin, part, NULL, 0)
         for l in range(width):
             totals[l] += part[l]
         begin = end

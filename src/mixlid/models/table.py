@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import kernel
-from mixlid.models.container import Container, Stream, damaged, read_container, write_container
+from mixlid.models.container import Container, Stream, read_container, write_container
+from mixlid.models.header import FORMATS, VERSION, TableHeader, read_header, refusing, to_metadata
 from mixlid.models.interface import Feature, FloatArray, in_pieces
 from mixlid.models.ngrams import WordFeatures
-from mixlid.models.table_header import FORMAT, VERSION, TableHeader
 from mixlid.models.vocabulary import LONGEST_WORD, Vocabulary, score_once, select, softmax, sum_rows, tokens_of
 from mixlid.text.words import normalise, words_of
 
@@ -40,26 +40,23 @@ def write_table(
 
     Ids below `len(words)` are words, the rest are `len(words)` + bucket. `ValueError` if the parts do not fit together.
     """
-    fault = header.fault() or check_tensors(header, ids, rows.shape, rows.dtype, len(words))
-    if not fault and any(b"\n" in word or not word for word in words):
-        fault = "a word of its vocabulary is empty or has a line feed"
-    if fault:
-        raise ValueError(f"the table for {path} cannot be written: {fault}")
+    check_tensors(header, ids, rows.shape, rows.dtype, len(words))
+    if any(b"\n" in word or not word for word in words):
+        raise ValueError("a word of its vocabulary is empty or has a line feed")
     tensors: dict[str, NDArray[Any] | Stream] = {
         "ids": ids.astype(np.uint32),
         "rows": rows,
         "vocabulary": np.frombuffer(bytearray(b"\n".join(words)), dtype=np.uint8),
     }
-    write_container(path, tensors, header.to_metadata())
+    write_container(path, tensors, to_metadata(header))
 
 
 class TableModel:
     """A folded table, whose rows stay on disk until they are used; a pickle of it holds only its path."""
 
     def __init__(self, header: TableHeader, ids: NDArray[Any], rows: NDArray[Any], words: Sequence[bytes] = ()) -> None:
-        fault = header.fault() or check_tensors(header, ids, rows.shape, rows.dtype, len(words))
-        if fault:
-            raise ValueError(f"the parts of the table do not fit together: {fault}")
+        """`ValueError` if the parts do not fit together."""
+        check_tensors(header, ids, rows.shape, rows.dtype, len(words))
         self.header = header
         self.labels = header.labels
         self.presets = header.presets
@@ -79,13 +76,15 @@ class TableModel:
 
     @classmethod
     def from_container(cls, container: Container) -> TableModel:
-        header = TableHeader.from_metadata(container.metadata, container.path)
-        ids, rows, vocabulary = _tensors(container)
-        words = vocabulary.tobytes().split(b"\n") if len(vocabulary) else []
-        fault = check_tensors(header, ids, rows.shape, rows.dtype, len(words))
-        if fault:
-            raise damaged(container.path, fault)
-        model = cls(header, ids, rows, words)
+        header, tensors = read_header(container, TableHeader), container.tensors
+        with refusing(container.path):
+            if set(tensors) != {"ids", "rows", "vocabulary"}:
+                raise ValueError(f"its tensors are {sorted(tensors)}, not ids, rows and vocabulary")
+            vocabulary = tensors["vocabulary"]
+            if vocabulary.dtype != np.uint8 or vocabulary.ndim != 1:
+                raise ValueError("its vocabulary has the wrong type or shape")
+            words = vocabulary.tobytes().split(b"\n") if len(vocabulary) else []
+            model = cls(header, tensors["ids"], tensors["rows"], words)
         model._path, model._size = container.path, container.size
         return model
 
@@ -157,7 +156,7 @@ class TableModel:
     def info(self) -> dict[str, Any]:
         header = self.header
         return {
-            "format": FORMAT,
+            "format": FORMATS[TableHeader],
             "path": str(self._path) if self._path else None,
             "bytes": self._size,
             "version": VERSION,
@@ -209,26 +208,19 @@ class TableModel:
         return divisors
 
 
-def _tensors(container: Container) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    tensors = container.tensors
-    if set(tensors) != {"ids", "rows", "vocabulary"}:
-        raise damaged(container.path, f"its tensors are {sorted(tensors)}, not ids, rows and vocabulary")
-    ids, rows, vocabulary = tensors["ids"], tensors["rows"], tensors["vocabulary"]
-    if ids.dtype != np.uint32 or ids.ndim != 1 or vocabulary.dtype != np.uint8 or vocabulary.ndim != 1:
-        raise damaged(container.path, "its ids or its vocabulary have the wrong type or shape")
-    return ids, rows, vocabulary
-
-
 def check_tensors(
     header: TableHeader, ids: NDArray[Any], shape: tuple[int, ...], dtype: np.dtype[Any], nwords: int
-) -> str:
-    """What is wrong with the tensors, as part of a sentence; empty if nothing is."""
+) -> None:
+    """`ValueError` if the tensors do not fit the header."""
+    if ids.dtype.kind not in "ui" or ids.ndim != 1:
+        raise ValueError("its ids have the wrong type or shape")
     if dtype not in (np.int8, np.float32):
-        return f"its rows are {dtype}, not int8 or float32"
+        raise ValueError(f"its rows are {dtype}, not int8 or float32")
     if shape != (len(ids), len(header.labels)):
-        return f"its rows have the shape {shape}, with {len(ids)} ids and {len(header.labels)} labels"
+        raise ValueError(f"its rows have the shape {shape}, with {len(ids)} ids and {len(header.labels)} labels")
     if len(ids) > 1 and not bool(np.all(ids[1:] > ids[:-1])):
-        return "its feature ids are not in ascending order"
+        raise ValueError("its feature ids are not in ascending order")
     if len(ids) and not 0 <= int(ids[0]) <= int(ids[-1]) < nwords + header.ngrams.buckets:
-        return f"its feature ids go up to {int(ids[-1])}, past the {nwords + header.ngrams.buckets} that exist"
-    return ""
+        raise ValueError(
+            f"its feature ids go up to {int(ids[-1])}, past the last, {nwords + header.ngrams.buckets - 1}"
+        )

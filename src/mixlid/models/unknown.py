@@ -9,10 +9,11 @@ features.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from mixlid.models.from_json import from_json
 
 #: The features, in this order, and what they mean. How well a word fits is its score divided by the typical score of
 #: its language.
@@ -46,26 +47,16 @@ class UnknownDetector:
     typical: Mapping[str, float]
     frequent: Mapping[str, float]
 
+    def __post_init__(self) -> None:
+        if len(self.known) != SIZE + 1 or len(self.language) != SIZE + 1:
+            raise ValueError(f"familiarity needs {SIZE + 1} numbers twice")
+        if "*" not in self.typical or "*" not in self.frequent:
+            raise ValueError("familiarity has no values for labels that it does not name")
+        if min(self.typical.values()) <= 0 or not all(0 <= share <= 1 for share in self.frequent.values()):
+            raise ValueError("familiarity has typical scores that are not above 0, or shares that are not from 0 to 1")
+
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> UnknownDetector:
-        """`ValueError` or `TypeError` if these are not such numbers."""
-        known, language = (tuple(float(value) for value in values[name]) for name in ("known", "language"))
-        typical, frequent = (
-            {str(label): float(value) for label, value in values[name].items()} for name in ("typical", "frequent")
-        )
-        if len(known) != SIZE + 1 or len(language) != SIZE + 1 or "*" not in typical or "*" not in frequent:
-            raise ValueError(f"familiarity needs {SIZE + 1} numbers twice, and typical values for labels not named")
-        if not all(map(math.isfinite, (*known, *language))) or not all(0 < v < math.inf for v in typical.values()):
-            raise ValueError("familiarity has numbers that are not finite, or typical scores that are not above 0")
-        if not all(0 <= share <= 1 for share in frequent.values()):
-            raise ValueError("familiarity has shares of frequent words that are not between 0 and 1")
-        return cls(known, language, typical, frequent)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
-        return {
-            "known": list(self.known),
-            "language": list(self.language),
-            "typical": dict(self.typical),
-            "frequent": dict(self.frequent),
-        }
+        """`ValueError` if these are not such numbers."""
+        made: UnknownDetector = from_json(cls, values)
+        return made

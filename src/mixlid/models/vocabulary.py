@@ -19,9 +19,6 @@ from mixlid.text.labels import LABEL_PREFIX
 
 #: fastText's end of line, which is a word of its vocabulary and a feature of every sentence.
 END = "</s>"
-#: Beyond these a file is considered damaged, before a wrong number fills the memory.
-MOST_BUCKETS = 1 << 27
-LONGEST_NGRAM = 255
 #: Characters of a word that are used. With so many, sums of small integers cannot overflow 32 bits, whatever n-grams
 #: and rows a table has.
 LONGEST_WORD = 65_536

@@ -44,42 +44,26 @@ cdef extern from *:
     #endif
     #include <stdint.h>
     #include <stdlib.h>
-    #if defined(__linux__)
-    #include <sys/mman.h>
-    #endif
     #define MIXLID_LARGE ((size_t)1 << 21)
     #if defined(__linux__)
-    #define MIXLID_HAS_LARGE 1
-    #else
-    #define MIXLID_HAS_LARGE 0
-    #endif
-    /* Zeros that take no memory until they are written; much of it in pages of 2 MB, where the system has them, since
-       words are at random places and each would take a page, and time to find it. `whole` is to be given back. */
+    #include <sys/mman.h>
+    /* Zeros that take no memory until they are written, in pages of 2 MB where the system has them: words are at random
+       places, and each would take a page, and time to find it. `whole` is to be given back. */
     static void *mixlid_zeros(size_t size, void **whole) {
-    #if defined(__linux__)
-        if (size >= MIXLID_LARGE) {
-            char *begin = mmap(NULL, size + MIXLID_LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-            if (begin == MAP_FAILED) return NULL;
-            *whole = begin;
-            begin += (MIXLID_LARGE - (uintptr_t)begin % MIXLID_LARGE) % MIXLID_LARGE;
-            madvise(begin, size, MADV_HUGEPAGE);
-            return begin;
-        }
-    #endif
-        return *whole = calloc(size, 1);
+        char *begin = mmap(NULL, size + MIXLID_LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (begin == MAP_FAILED) return NULL;
+        *whole = begin;
+        begin += (MIXLID_LARGE - (uintptr_t)begin % MIXLID_LARGE) % MIXLID_LARGE;
+        madvise(begin, size, MADV_HUGEPAGE);
+        return begin;
     }
-    static void mixlid_free_zeros(void *whole, size_t size) {
-    #if defined(__linux__)
-        if (size >= MIXLID_LARGE) {
-            if (whole) munmap(whole, size + MIXLID_LARGE);
-            return;
-        }
+    static void mixlid_free_zeros(void *whole, size_t size) { if (whole) munmap(whole, size + MIXLID_LARGE); }
+    #else
+    static void *mixlid_zeros(size_t size, void **whole) { return *whole = calloc(size, 1); }
+    static void mixlid_free_zeros(void *whole, size_t size) { (void)size; free(whole); }
     #endif
-        free(whole);
-    }
     #endif
     """
-    const bint MIXLID_HAS_LARGE
     void* mixlid_zeros(size_t size, void** whole) noexcept nogil
     void mixlid_free_zeros(void* whole, size_t size) noexcept nogil
     bint mixlid_take(int* flag) noexcept nogil

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -278,13 +279,13 @@ def test_words_and_switch_points(
 
 
 def test_what_tells_unknown_text_is_kept(tiny_table: Path, data: Path, tmp_path: Path) -> None:
-    known = UnknownDetector((1.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 1.0}, {"*": 0.5}).to_dict()
+    known = asdict(UnknownDetector((1.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 1.0}, {"*": 0.5}))
     before, after = tmp_path / "before.mixlid", tmp_path / "after.mixlid"
     confidence = {"default": {**CURVES, "familiarity": known}}
     write_presets(open_model(tiny_table), {"default": {"penalty": 0.5}}, confidence, before)
     command = ["tune", str(before), "--mono-share", "1", "--keep-presets", "--data", str(data), "-q", "-o", str(after)]
     assert main(command) == 0
-    assert open_model(after).confidence["default"]["familiarity"] == known
+    assert open_model(after).confidence["default"]["familiarity"] == json.loads(json.dumps(known))
 
 
 def test_test_data_are_refused(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:

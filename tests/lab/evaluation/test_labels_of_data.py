@@ -9,7 +9,8 @@ import pytest
 
 from mixlid.adapt.labelled import Sample, sample_of
 from mixlid.cli.main import main
-from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
+from mixlid.models.header import PartitionedModelHeader, PartitionHeader
+from mixlid.models.partitions import PartitionedModel
 from mixlid_lab.evaluation.datasets import labelled_sets, read_dataset
 from mixlid_lab.evaluation.predictions import Prediction
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from mixlid.adapt.labelled import Sample
-from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
+from mixlid.models.header import PartitionedModelHeader, PartitionHeader
+from mixlid.models.partitions import PartitionedModel
 from mixlid.models.table import TableModel
 from mixlid_lab.evaluation.one_label import Guess, f1_by_label, figures, guesses, judge, pieces
 from mixlid_lab.evaluation.set_metrics import mean

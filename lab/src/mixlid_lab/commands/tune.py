@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -212,4 +212,4 @@ def _fit_unknown(identifier: Identifier, unseen: Model, datasets: Sequence[Datas
     print("Told from known text, each half of the languages and of made-up text by what was fitted on the other half")
     print_table(separation_table(found, typical))
     print()
-    return unknown.fit(found, unknown.typical_of(identifier, datasets)).to_dict()
+    return asdict(unknown.fit(found, unknown.typical_of(identifier, datasets)))

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import InputError, LabelError
+from mixlid.models.header import TableHeader
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.partitions import Partition, PartitionedModel
 from mixlid.models.table import TableModel
-from mixlid.models.table_header import TableHeader
 from mixlid.models.vocabulary import softmax
 from mixlid.text.labels import labels_by_script, split
 from mixlid.text.words import SCRIPTS, script_of, words_of

@@ -27,9 +27,9 @@ from mixlid.errors import ModelError
 from mixlid.models.container import Stream
 from mixlid.models.fasttext import label_name, vocabulary_of
 from mixlid.models.fasttext_file import LOSSES, FastTextFile, FloatRows, read_fasttext
+from mixlid.models.header import TableHeader, to_metadata
 from mixlid.models.ngrams import IntArray, NgramSpec
 from mixlid.models.table import write_table
-from mixlid.models.table_header import TableHeader
 
 #: Numbers in one piece of the input matrix: 64 MB.
 _PIECE = 1 << 24
@@ -69,7 +69,7 @@ def pack_fasttext(
     if max_rows is not None:
         order = order[: max(max_rows, 0)]
     if max_bytes is not None:
-        overhead = len(json.dumps(draft.to_metadata())) + _HEADER_ROOM
+        overhead = len(json.dumps(to_metadata(draft))) + _HEADER_ROOM
         costs = _costs(file, ids[order], 4 + len(labels) * np.dtype(dtype).itemsize)
         order = order[: int(np.searchsorted(np.cumsum(costs), max_bytes - overhead, side="right"))]
     scale = float(largest[order].max(initial=0.0)) / _INT8_MAX if dtype == "int8" else 1.0

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from mixlid.errors import ModelError
 from mixlid.models.added import AddedLabel
+from mixlid.models.header import PartitionHeader
 from mixlid.models.ngrams import NgramSpec
-from mixlid.models.partitions import PartitionedModel, PartitionHeader
+from mixlid.models.partitions import PartitionedModel
 
 Rows = tuple[NDArray[Any], NDArray[Any]]
 

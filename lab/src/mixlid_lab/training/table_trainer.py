@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from mixlid.models.partitions import PartitionedModel, PartitionedModelHeader, PartitionHeader
+from mixlid.models.header import PartitionedModelHeader, PartitionHeader
+from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import labels_by_script
 from mixlid_lab.training.corpus import Report, corpus_files, corpus_fingerprint, prepared
 from mixlid_lab.training.encoding import SCHEME, LabelText, encode_labels
