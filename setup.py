@@ -68,6 +68,7 @@ TYPED_MODULES = {
         "near_languages",
         "label_chain",
         "word_labels",
+        "main_language",
         "labelling",
         "stages",
     ),

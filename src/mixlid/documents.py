@@ -24,7 +24,7 @@ class SentenceResult:
 
     start: Annotated[int, "Where it begins, in code points of the text as given."]
     end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
-    labels: Annotated[tuple[str, ...], "Every language of the sentence with its script, the dominant one first."]
+    labels: Annotated[tuple[str, ...], "Every language of the sentence with its script, the main one first."]
     confidence: Annotated[float | None, "Probability that `labels` is exactly right; none if it cannot be judged."]
     proportions: Annotated[dict[str, float], "Share of each label in the letters of its words."] = field(hash=False)
 
@@ -35,7 +35,7 @@ class SentenceResult:
 
     @property
     def language(self) -> str:
-        """The dominant language without its script."""
+        """The main language without its script."""
         return self.languages[0]
 
     @property

@@ -292,7 +292,7 @@ class Identifier:
         return batch_of_utf8(self._by_unit, data, starts, ends, words, jobs if self._uses_threads else 1)
 
     def alternatives(self, answer: Answer) -> Alternatives:
-        """What else the dominant language of an answer might be, and how probable its group of near languages is.
+        """What else the main language of an answer might be, and how probable its group of near languages is.
 
         The answer must come from this identifier, or from one whose labels this one has. This takes several times as
         long as the answer did, so answers do not include it.

@@ -123,7 +123,7 @@ class Settings(Rules[float | Mapping[str, float]]):
     count_loanwords: int = setting(
         1,
         (0, 1),
-        "Whether words that are frequent in the dominant language too, as established loanwords are, count as words of "
+        "Whether words that are frequent in the main language too, as established loanwords are, count as words of "
         "a further language: 0 no, 1 yes.",
     )
 

@@ -151,10 +151,10 @@ def test_they_come_in_one_by_one() -> None:
     """With a threshold on the lead only: Turkish adds 11 to English, then German adds 6."""
     by_lead = Decision(0.0, {"lead": 1.0}, {"*": 0.0})
     text = "the old house bahçede güzel ein"
-    assert decided(text, by_lead) == ("tur_Latn", "eng_Latn", "deu_Latn")  # in the order of their letters
-    assert decided(text, replace(by_lead, constant=-6.5)) == ("tur_Latn", "eng_Latn")
+    assert decided(text, by_lead) == ("eng_Latn", "tur_Latn", "deu_Latn")  # in the order of their words
+    assert decided(text, replace(by_lead, constant=-6.5)) == ("eng_Latn", "tur_Latn")
     assert decided(text, replace(by_lead, constant=-12.0)) == ("eng_Latn",)
-    assert decided(text, by_lead, threshold=0.0) == ("tur_Latn", "eng_Latn", "deu_Latn")
+    assert decided(text, by_lead, threshold=0.0) == ("eng_Latn", "tur_Latn", "deu_Latn")
     assert decided(text, by_lead, threshold=1.0) == ("eng_Latn",)
 
 

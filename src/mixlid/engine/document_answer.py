@@ -1,6 +1,6 @@
 """From the answers for sentences to those for documents: a batch with a row for each text.
 
-    labels          those with a large enough share (`_languages`), the largest first
+    labels          those with a large enough share (`_languages`), the main one of most text first
     proportions     shares of the letters of all sentences
     words, spans    those of the sentences, concatenated, with offsets into the text
     numbers         as each declares it (`Aggregate`); `confidence` is at most `language_score`, since not all languages
@@ -95,6 +95,7 @@ def whole_texts(
     join_shares, join_languages, join_spans, join_numbers = _joiners()
     shares = join_shares(sentences, counts, fitted.whole)
     language_counts, languages = join_languages(sentences, counts, shares, Needed.of(min_share, fitted))
+    languages = _main_first(sentences, counts, language_counts, languages)
     span_counts, spans = join_spans(sentences, counts, starts)
     first = languages[np.cumsum(language_counts) - language_counts].astype(np.int64)
     numbers = join_numbers(sentences, counts, first)
@@ -170,6 +171,18 @@ def _languages(
         if is_kept:
             kept.append(label)
     return kept or [facts.unknown if facts.unknown in labels else facts.none]
+
+
+def _main_first(sentences: AnswerBatch, counts: Ints, language_counts: Ints, languages: Ints) -> Ints:
+    """The languages of each text by the letters of the sentences whose main language they are; else as they were."""
+    if len(languages) == len(counts):
+        return languages
+    texts, width = np.arange(len(counts)), len(sentences.names)
+    keys = np.repeat(texts, counts) * width + sentences.labels[sentences.starts("labels")[:-1]]
+    led = np.bincount(keys, sentences.number("letters"), len(counts) * width)
+    text_of = np.repeat(texts, language_counts)
+    ordered: Ints = languages[np.lexsort((-led[text_of * width + languages], text_of))]
+    return ordered
 
 
 def _words(sentences: AnswerBatch, starts: Ints) -> Ints:

@@ -33,10 +33,6 @@ class LabelNumbers:
         self.number = {name: place for place, name in enumerate(self.names)}
         #: in order: the model's labels, `und`, each script, Japanese (in several scripts), tokens that are not words
         self.numbers = array("i", [self.number[name] for name in every])
-        #: by number: its alphabetical rank
-        self.places = array("i", bytes(4 * len(self.names)))
-        for place, number in enumerate(sorted(range(len(self.names)), key=self.names.__getitem__)):
-            self.places[number] = place
         #: by number: whether it is a script
         self.is_script = bytes(name.startswith(f"{UNKNOWN}_") for name in self.names)
         #: by number: whether it is a known language

@@ -3,15 +3,16 @@ cdef int NONE, CODE_MIXING, LETTERS, WORD_SCORE, WORD_MARGIN, WORD_CONFIDENCE, G
 
 @cython.final
 cdef class Labelling:
-    cdef int[::1] numbers, places
+    cdef int[::1] numbers
     cdef bytes is_script, is_japanese, is_kana, is_known, worth
     cdef Py_ssize_t run_count
     cdef NearLanguages near
     cdef Confidence confidence
     cdef WordLabels word_labels
+    cdef MainLanguage main
     cdef int[::1] of_rank, label_of, guess_of, run_labels, ranked, seen
     cdef double[::1] word_numbers, shares, marginals
-    cdef long long[::1] run_starts, letters, words
+    cdef long long[::1] run_starts, letters, words, weights
     cdef int ranked_count, seen_count
 
     cdef int apply(self, TextRecord text, bint with_words) except -1 nogil
@@ -39,9 +40,9 @@ cdef class Labelling:
     cdef void add_run(self, Py_ssize_t start, int label) noexcept nogil
     @cython.locals(k=int, i=int)
     cdef int rank(self, TextRecord text) except -1 nogil
-    @cython.locals(script=int, most=int64_t, k=int, label=int, letters=int64_t, place=int, comes_first=bint)
+    @cython.locals(script=int, k=int, label=int, place=int, is_new=bint)
     cdef int insert_scripts(self) except -1 nogil
-    cdef int64_t letters_of(self, int label) noexcept nogil
+    cdef bint is_more(self, int label, int other) noexcept nogil
     @cython.locals(k=int, times=int)
     cdef bint is_ranked(self, int label) noexcept nogil
     @cython.locals(total=int64_t, known=int64_t, most=int64_t, k=int, i=int)

@@ -11,6 +11,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine.label_numbers import NONE
+from mixlid.engine.main_language import WORD_WEIGHT
 from mixlid.engine.text_record import INFINITY, IS_NO_LANGUAGE, NAN, NO_WORD, OF_NONE
 from mixlid.results.layout import NUMBERS, WORD_NUMBERS, places
 from mixlid.text import characters
@@ -18,6 +19,7 @@ from mixlid.text import characters
 if TYPE_CHECKING:
     from mixlid.engine.confidence import Confidence
     from mixlid.engine.label_numbers import LabelNumbers
+    from mixlid.engine.main_language import MainLanguage
     from mixlid.engine.near_languages import NearLanguages
     from mixlid.engine.plain_pipeline import TokenNumbers
     from mixlid.engine.text_record import TextRecord
@@ -45,8 +47,8 @@ class Labelling:
     confidence: Confidence | None
     #: labels words in context
     word_labels: WordLabels
-    #: by label: its alphabetical rank
-    places: array[int]
+    #: weighs the languages of an answer
+    main: MainLanguage
     #: by rank of a language in the answer: its label
     of_rank: array[int]
     #: by token: its label, its guess or `NONE`, and its row of numbers in a batch
@@ -59,17 +61,19 @@ class Labelling:
     run_count: int
     run_starts: array[int]
     run_labels: array[int]
-    #: the languages of the answer and the unknown scripts, the most important first
+    #: the languages of the answer and the unknown scripts, the main one first
     ranked_count: int
     ranked: array[int]
     #: labels by their share of the letters, the largest first; in a tie in the order of the text
     seen_count: int
     seen: array[int]
     shares: array[float]
-    #: by label: whether it is a known language; its letters (`written_size`) and words, while they are counted
+    #: by label: whether it is a known language; its letters (`written_size`) and words, while they are counted, and
+    #: what they weigh for the main language
     is_known: bytes
     letters: array[int]
     words: array[int]
+    weights: array[int]
 
     def __init__(
         self,
@@ -77,14 +81,16 @@ class Labelling:
         near: NearLanguages | None,
         confidence: Confidence | None,
         word_labels: WordLabels,
+        main: MainLanguage,
     ) -> None:
-        self.near, self.confidence = near, confidence
+        self.near, self.confidence, self.main = near, confidence, main
         self.word_labels, self.numbers, self.is_script = word_labels, labels.numbers, labels.is_script
         self.is_japanese, self.is_kana = labels.is_japanese, labels.is_kana
         self.worth = labels.worth
-        self.places, self.is_known, count = labels.places, labels.is_known, len(labels.names)
+        self.is_known, count = labels.is_known, len(labels.names)
         self.seen, self.ranked = array("i", bytes(4 * count)), array("i", bytes(4 * count + 4))
         self.letters, self.words = array("q", bytes(8 * count)), array("q", bytes(8 * count))
+        self.weights = array("q", bytes(8 * count))
         self.shares, self.of_rank = array("d", bytes(8 * count)), array("i", bytes(4 * count))
         self.reserve(0)
 
@@ -220,12 +226,16 @@ class Labelling:
         self.run_count += 1
 
     def rank(self, text: TextRecord) -> None:
-        """Sort languages and unknown scripts by their letters, the most first."""
+        """Sort languages and unknown scripts, the main one first."""
         self.ranked_count = text.language_count
+        if self.seen_count > 1:
+            self.main.weigh(text)
         for k in range(text.language_count):
             self.ranked[k] = self.of_rank[k]
+            if self.seen_count > 1:
+                self.weights[self.of_rank[k]] = self.main.weights[k]
             for i in range(k, 0, -1):
-                if self.letters[self.ranked[i]] <= self.letters[self.ranked[i - 1]]:
+                if not self.is_more(self.ranked[i], self.ranked[i - 1]):
                     break
                 self.ranked[i], self.ranked[i - 1] = self.ranked[i - 1], self.ranked[i]
         for k in range(self.seen_count):
@@ -240,26 +250,31 @@ class Labelling:
 
         The rules for languages (`max_languages`, `min_chars`) do not apply to scripts, because a script is certain.
         """
+        for k in range(self.seen_count):
+            if self.is_script[self.seen[k]]:
+                self.weights[self.seen[k]] = WORD_WEIGHT * self.words[self.seen[k]]
         while True:
-            script, most = NONE, 0
+            script = NONE
             for k in range(self.seen_count):
                 label = self.seen[k]
-                letters = self.letters[label]
-                comes_first = letters > most or (letters == most and self.places[label] < self.places[script])
-                if self.is_script[label] and comes_first and not self.is_ranked(label):
-                    script, most = label, letters
+                is_new = self.is_script[label] and not self.is_ranked(label)
+                if is_new and (script == NONE or self.is_more(label, script)):
+                    script = label
             if script == NONE:
                 break
             place = 0
-            while place < self.ranked_count and self.letters_of(self.ranked[place]) >= most:
+            while place < self.ranked_count and not self.is_more(script, self.ranked[place]):
                 place += 1
             for k in range(self.ranked_count, place, -1):
                 self.ranked[k] = self.ranked[k - 1]
             self.ranked[place] = script
             self.ranked_count += 1
 
-    def letters_of(self, label: int) -> int:
-        return 0 if label == NONE else self.letters[label]
+    def is_more(self, label: int, other: int) -> bool:
+        """Whether one of two labels of the text comes before the other."""
+        if self.weights[label] != self.weights[other]:
+            return self.weights[label] > self.weights[other]
+        return self.letters[label] > self.letters[other]
 
     def is_ranked(self, label: int) -> bool:
         times = 0
@@ -281,6 +296,6 @@ class Labelling:
             if self.is_known[seen[k]]:
                 known += self.words[seen[k]]
                 most = max(most, self.words[seen[k]])
-            letters[seen[k]] = self.words[seen[k]] = 0
+            letters[seen[k]] = self.words[seen[k]] = self.weights[seen[k]] = 0
         text.numbers[LETTERS] = total
         text.numbers[CODE_MIXING] = 100 * (1 - most / float(known)) if known else NAN

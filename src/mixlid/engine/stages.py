@@ -9,6 +9,7 @@ from mixlid.engine.decide import Decide
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.find_words import FindWords
 from mixlid.engine.labelling import Labelling
+from mixlid.engine.main_language import MainLanguage
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.reject_unknown import RejectUnknown
 from mixlid.engine.short_texts import MOST_WORDS, CommonLanguages
@@ -28,7 +29,7 @@ from mixlid.engine.text_record import (
 )  # fmt: skip
 from mixlid.engine.unknown_signs import UnknownSigns
 from mixlid.engine.word_labels import WordLabels
-from mixlid.models.added import frequent_bits
+from mixlid.models.added import frequent_bits, function_words_of
 from mixlid.text.frequent_words import FrequentWords
 
 if TYPE_CHECKING:
@@ -61,8 +62,7 @@ class Stages:
         self.find_words = FindWords(config.labels.readable, settings)
         self.confidence = None if config.calibration is None else Confidence(config.calibration)
         self.common, self.reject_unknown, self.near, evidence = None, None, None, None
-        if config.decision is not None or config.unknown_detector is not None:
-            frequent = FrequentWords(labels, frequent_bits(config.model))
+        frequent = FrequentWords(labels, frequent_bits(config.model))
         if config.decision is not None:
             evidence = Evidence(*config.evidence_arguments(settings, frequent))
         self.decide = Decide(kernel, settings, evidence, config.least_evidence, numbers.second)
@@ -75,7 +75,8 @@ class Stages:
         if config.tells_near():
             self.near = NearLanguages(settings, self.confidence, *config.near_arguments())
         self.word_labels = WordLabels(self.near, config.allowed, *config.word_label_arguments())
-        self.labelling = Labelling(config.labels, self.near, self.confidence, self.word_labels)
+        main = MainLanguage(frequent, function_words_of(config.model), len(labels))
+        self.labelling = Labelling(config.labels, self.near, self.confidence, self.word_labels, main)
 
     def reserve(self, text: TextRecord, tokens: int, words: int) -> None:
         """Make room for a text; where there is too little, what was there is lost."""

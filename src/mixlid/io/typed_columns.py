@@ -143,7 +143,7 @@ def _cut(values: list[Any], starts: Ints) -> list[list[Any]]:
 
 
 def _pairs(answers: AnswerBatch) -> tuple[Ints, int]:
-    """The index of each text in `_derived_table`, by number of languages and dominant language; the largest number."""
+    """The index of each text in `_derived_table`, by number of languages and main language; the largest number."""
     starts = answers.starts("labels")
     counts = np.diff(starts)
     places = (counts - 1) * len(answers.names) + answers.labels[starts[:-1]]
@@ -178,7 +178,7 @@ class CachedByTable:
 
 @CachedByTable
 def _derived_table(names: tuple[str, ...], derive: Derive, kind: type, most: int) -> Any:
-    """The values for texts of one language, by dominant language; then for texts of two, and so on."""
+    """The values for texts of one language, by main language; then for texts of two, and so on."""
     values = [derive((name,) * count) for count in range(1, most + 1) for name in names]
     return tuple(values) if kind is str else np.array(values, np.int32 if kind is int else kind)
 

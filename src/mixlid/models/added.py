@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from mixlid.models.fitted import NEUTRAL, Fitted
 from mixlid.models.restricted import full_model
 from mixlid.text.frequent_word_bits import bits_with
+from mixlid.text.function_words import function_words
 from mixlid.text.groups import GROUPS, group_of
 
 if TYPE_CHECKING:
@@ -41,8 +43,17 @@ def added_labels(model: Model) -> Mapping[str, AddedLabel]:
 
 def frequent_bits(model: Model) -> memoryview | None:
     """The frequent words of mixlid and of a model's added labels; None if mixlid's are all."""
-    added = {label: about.words for label, about in added_labels(model).items() if about.words}
-    return bits_with(tuple(sorted(added.items()))) if added else None
+    added = _added_words(model)
+    return bits_with(added) if added else None
+
+
+def function_words_of(model: Model) -> array[int]:
+    """The hashes of the function words of mixlid and of a model's added labels."""
+    return function_words(_added_words(model))
+
+
+def _added_words(model: Model) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((label, about.words) for label, about in added_labels(model).items() if about.words))
 
 
 def fitted_for(model: Model) -> Fitted:

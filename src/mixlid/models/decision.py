@@ -27,10 +27,10 @@ EVIDENCE = {
     "capitals": "the share of its words that have a capital letter inside a sentence",
     "share": "the logarithm of its share of the letters",
     "foreign_letters": "the share of its words that no other language of the answer could have, by their letters",
-    "strangers": "whether no country has both it and the dominant language",
+    "strangers": "whether no country has both it and the main language",
     "further": "whether there are already two other languages",
     "frequent": "the share of its words that are among the most frequent ones of the language",
-    "near": "whether it and the dominant language are easily confused",
+    "near": "whether it and the main language are easily confused",
 }
 #: The index of each piece in an array of them.
 PLACES = {name: place for place, name in enumerate(EVIDENCE)}
@@ -38,7 +38,7 @@ PLACES = {name: place for place, name in enumerate(EVIDENCE)}
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A constant, weights by name of the evidence, and an offset for the dominant language (`*` for any other)."""
+    """A constant, weights by name of the evidence, and an offset for the main language (`*` for any other)."""
 
     constant: float
     #: 0 for a missing piece: the model was fitted before there was such evidence

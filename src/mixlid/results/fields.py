@@ -37,7 +37,7 @@ class Aggregate(IntEnum):
     SUM = 1
     #: The mean of those that are known, weighted by letters.
     MEAN = 2
-    #: The same over the sentences whose dominant language is that of the document.
+    #: The same over the sentences whose main language is that of the document.
     MEAN_OF_DOMINANT = 3
     #: The largest of those that are known.
     MAX = 4

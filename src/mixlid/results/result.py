@@ -130,19 +130,18 @@ class Answer:
     text: Annotated[str, "The text as given."]
     labels: Annotated[
         tuple[str, ...],
-        "Every language with its script, the dominant one (with the most letters) first; `zxx` if there is no word, "
-        "`und` if unknown.",
+        "Every language with its script, the main one first; `zxx` if there is no word, `und` if unknown.",
         EVERYWHERE | TSV,
     ]
     language: Annotated[
         str,
-        "The dominant language without its script: `tur`; also `und` and `zxx`.",
+        "The main language without its script: `tur`; also `und` and `zxx`.",
         EVERYWHERE,
         _language,
     ]
     language_script: Annotated[
         str,
-        "The script of the dominant language: `Latn`; empty for `und` and `zxx`.",
+        "The script of the main language: `Latn`; empty for `und` and `zxx`.",
         EVERYWHERE,
         _script,
     ]
@@ -176,7 +175,7 @@ class Answer:
     ]
     label: Annotated[
         str,
-        "The dominant language and its script, the first of `labels`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`.",
+        "The main language and its script, the first of `labels`: `tur_Latn`; also `und_Cyrl`, `und`, `zxx`.",
         _label,
     ]
     languages: Annotated[
@@ -246,7 +245,7 @@ class Answer:
         return f"<{type(self).__name__} {', '.join(self.labels)}: {text!r}{sure}>"
 
     def __str__(self) -> str:
-        """The languages, and the text with everything that is not in the dominant one in brackets."""
+        """The languages, and the text with everything that is not in the main one in brackets."""
         from mixlid.results.marked import bracketed
 
         return f"{', '.join(self.labels)}: {bracketed(self.text, self.words, self.label)}"
@@ -307,9 +306,9 @@ class Result(Answer):
 
 
 class Alternative(NamedTuple):
-    """A language that the words of the dominant language might be in."""
+    """A language that the words of the main language might be in."""
 
-    label: Annotated[str, "A language, which may be the dominant one itself."]
+    label: Annotated[str, "A language, which may be the main one itself."]
     probability: Annotated[float, "Its probability for these words among all labels of the model."]
 
     def to_dict(self) -> dict[str, Any]:
@@ -317,15 +316,15 @@ class Alternative(NamedTuple):
 
 
 class Alternatives(NamedTuple):
-    """How probable the dominant language is among similar ones. What `Identifier.alternatives` returns."""
+    """How probable the main language is among similar ones. What `Identifier.alternatives` returns."""
 
     alternatives: Annotated[
         tuple[Alternative, ...],
-        "The most probable labels for the words of the dominant language, best first, that language always among "
+        "The most probable labels for the words of the main language, best first, that language always among "
         "them; empty if it is not known.",
     ]
     group: Annotated[
-        str, "The group of near languages that the dominant language is in, such as `Arabic`; its label if in none."
+        str, "The group of near languages that the main language is in, such as `Arabic`; its label if in none."
     ]
     group_score: Annotated[
         float | None, "Probability of all labels of that group together; none if the language is not known."

@@ -110,7 +110,7 @@ class RequestOptions(GivenSettings, frozen=True, kw_only=True):
     ] = None
     words: Annotated[bool, Meta(description="Include every word with its offsets, label, score and kind.")] = False
     alternatives: Annotated[
-        bool, Meta(description="Include other candidates for the dominant language, and confidences of near languages.")
+        bool, Meta(description="Include other candidates for the main language, and confidences of near languages.")
     ] = False
     explain: Annotated[
         bool,

@@ -1,6 +1,7 @@
 """Make the word files in src/mixlid/data from a corpus (as `mixlid train` reads) or a gazetteer.
 
     python -m mixlid_lab.resources.word_files common CORPUS…         common_words.txt
+    python -m mixlid_lab.resources.word_files function WORDS.txt     function_words.u32, from common_words.txt
     python -m mixlid_lab.resources.word_files frequent CORPUS…       frequent_words.bits
     python -m mixlid_lab.resources.word_files names NAMES.tsv.xz     names.crc32
 
@@ -25,7 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from mixlid.models.loading import load_model
-from mixlid.text import frequent_words, names
+from mixlid.text import frequent_words, function_words, names
 from mixlid.text.frequent_word_bits import set_bits
 from mixlid.text.labels import scripts_of
 from mixlid.text.word_hashes import SIZE
@@ -84,6 +85,17 @@ def make_frequent(corpora: Sequence[Path]) -> bytes:
     return bytes(made)
 
 
+def make_function(files: Sequence[Path]) -> bytes:
+    found = set[int]()
+    for path in files:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            label, common, *_ = line.split("\t")
+            found |= {
+                *function_words.hashes_of(label, (one for one in common.split(" ") if one not in ("", HALF)))
+            }
+    return np.array(sorted(found), dtype="<u4").tobytes()
+
+
 def make_names(files: Sequence[Path]) -> bytes:
     found = set[str]()
     for path in files:
@@ -97,6 +109,7 @@ def make_names(files: Sequence[Path]) -> bytes:
 MAKERS: dict[str, tuple[str, Callable[[Sequence[Path]], bytes]]] = {
     "common": (COMMON_FILE, make_common),
     "frequent": (frequent_words.FILE, make_frequent),
+    "function": (function_words.FILE, make_function),
     "names": (names.FILE, make_names),
 }
 

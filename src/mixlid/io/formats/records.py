@@ -159,7 +159,7 @@ class WriteOptions(NamedTuple):
     constants: Mapping[str, Any] | None = None
     #: Renders answers, for the format `text`.
     view: View | None = None
-    #: Gives other candidates for the dominant language, if requested.
+    #: Gives other candidates for the main language, if requested.
     alternatives: Callable[[Answer], Alternatives] | None = None
     #: Put before the names of our fields.
     prefix: str = ""

@@ -1,0 +1,73 @@
+"""Which language of an answer is the main one: the one that supplies the grammar (the matrix language).
+
+It is the language with the most words, where a function word counts for one and a half: content words are inserted into
+other languages' sentences, function words hardly ever. A word that is a function word of only one other language of the
+answer counts for that one, whatever its label. Letters break ties.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from mixlid.text.frequent_words import FrequentWords
+
+if TYPE_CHECKING:
+    from mixlid.engine.text_record import TextRecord
+
+#: What a word counts for, and what is added if it is a function word.
+WORD_WEIGHT, FUNCTION_WEIGHT = 2, 1
+
+
+class MainLanguage:
+    """Weighs the languages of one answer after the other."""
+
+    frequent_words: FrequentWords
+    #: hashes of function words (`mixlid.text.function_words`), in ascending order
+    known: array[int]
+    size: int
+    #: by rank in the answer
+    weights: array[int]
+
+    def __init__(self, frequent_words: FrequentWords, known: array[int], labels: int) -> None:
+        self.frequent_words, self.known, self.size = frequent_words, known, len(known)
+        self.weights = array("q", bytes(8 * labels))
+
+    def weigh(self, text: TextRecord) -> None:
+        """Set the weights of the answer's languages."""
+        for k in range(text.language_count):
+            self.weights[k] = 0
+        for t in range(text.word_count):
+            rank = text.ranks[t]
+            if rank >= 0:
+                other = rank if self.is_function_word(text, t, rank) else self.only_other(text, t, rank)
+                if other >= 0:
+                    self.weights[other] += WORD_WEIGHT + FUNCTION_WEIGHT
+                else:
+                    self.weights[rank] += WORD_WEIGHT
+
+    def only_other(self, text: TextRecord, t: int, rank: int) -> int:
+        """The one other language of the answer in which a word is a function word; -1 if there are none or several."""
+        found = -1
+        for k in range(text.language_count):
+            if k != rank and self.is_function_word(text, t, k):
+                if found >= 0:
+                    return -1
+                found = k
+        return found
+
+    def is_function_word(self, text: TextRecord, t: int, rank: int) -> bool:
+        token = text.tokens[text.token_of[t]]
+        value = self.frequent_words.hash_of(text.languages[rank], text.codes, token.start, token.end)
+        return self.is_known(value >> 32)
+
+    def is_known(self, value: int) -> bool:
+        """Whether this is the hash of a function word."""
+        first, end = 0, self.size
+        while first < end:
+            middle = (first + end) >> 1
+            if self.known[middle] < value:
+                first = middle + 1
+            else:
+                end = middle
+        return first < self.size and self.known[first] == value

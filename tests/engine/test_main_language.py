@@ -1,0 +1,32 @@
+"""Which language of a mixed text comes first: that of the grammar, however long the inserted words are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mixlid
+
+LINES = Path(__file__).parents[1].joinpath("data/main_language.tsv").read_text(encoding="utf-8").splitlines()
+DOCUMENT = "J'ai un meeting avec le marketing manager. Le brainstorming et le storytelling sont dans le planning."
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_main_language_comes_first(lid: mixlid.Identifier, line: str) -> None:
+    text, expected = line.split("\t")
+    result = lid.identify(text)
+    assert " ".join(result.languages) == expected
+    assert result.language == expected.split()[0]
+
+
+def test_proportions_are_shares_of_letters(lid: mixlid.Identifier) -> None:
+    result = lid.identify("El marketing online es un business")
+    assert result.labels == ("spa_Latn", "eng_Latn")
+    assert [*result.proportions] == ["eng_Latn", "spa_Latn"]
+
+
+def test_documents_begin_with_the_main_language_of_most_text(lid: mixlid.Identifier) -> None:
+    result = lid.identify_document(DOCUMENT)
+    assert result.labels == ("fra_Latn", "eng_Latn")
+    assert [*result.proportions] == ["eng_Latn", "fra_Latn"]
