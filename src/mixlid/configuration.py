@@ -139,8 +139,8 @@ def load(
     """Load a model and return an identifier for it, with a preset and a solver given by name.
 
     The model is a file, `hf://org/repo/file@revision`, a name that `mixlid model list` prints (`glotlid`, `openlid`) or
-    a `Model` object; by default it is the one in the package. Model files are memory-mapped. Presets: `default`, `cs`,
-    `avg`, `mono`, and those of the model. Solvers: `exact`, `ilp`, `masklid`, `topk`, `threshold`, with parameters
+    a `Model` object; by default it is the one in the package. Model files are memory-mapped. Presets: `default`, `one`
+    (the main language alone), `cs`, `avg`, `mono`, and those of the model. Solvers: `exact`, `ilp`, `masklid`, `topk`, `threshold`, with parameters
     after a colon (`topk:k=2`, `ilp:solver=cbc`). `languages` restricts the answers to these languages, as
     `Identifier.restrict` does. Any setting is an option too: `mixlid.load(max_languages=3)`.
     """
@@ -158,8 +158,9 @@ def identify(text: str, **options: Unpack[Options]) -> Result:
 
 
 def with_preset(model: Model, name: str = "default", solver: Solver | None = None) -> Identifier:
-    """A model with one of its presets: `default`, `cs`, `paper-cs`, …; `ModelError` if the model's are invalid."""
+    """A model with one of its presets: `default`, `one`, `paper-cs`, …; `ModelError` if the model's are invalid."""
     settings = preset_of(name, model.presets, len(model.labels))
+    name = "default" if name == "one" else name  # whose answers it reduces
     curves = model.confidence.get(name if name in model.presets or name != "default" else "avg")
     default = model.confidence.get("default", {})
     weighs, detects = default.get("decision"), default.get("familiarity")

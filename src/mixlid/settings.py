@@ -1,7 +1,7 @@
 """Settings of the problem and of the scores, and the presets.
 
 A model may have its own values for a preset, which override the paper's and may go beyond them (prices by language and
-by word). `paper-cs`, `paper-avg` and `paper-mono` are the paper's configurations without overrides, except that the
+by word). `one` is `default` with the main language alone. `paper-cs`, `paper-avg` and `paper-mono` are the paper's configurations without overrides, except that the
 penalty is in units of the model's scores. `default` is what the model recommends, or else `avg`.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 #: The presets that every model has.
-PresetName = Literal["default", "cs", "avg", "mono", "paper-cs", "paper-avg", "paper-mono"]
+PresetName = Literal["default", "one", "cs", "avg", "mono", "paper-cs", "paper-avg", "paper-mono"]
 #: Values of `group` by name: never answer with a group, only where the languages cannot be told apart, always.
 GROUPING = MappingProxyType({"off": 0.0, "auto": 0.6, "always": 1.0})
 #: How many languages the paper's M (C4, C5) is chosen among.
@@ -52,6 +52,7 @@ class Changes(TypedDict, total=False):
     count_hashtags: int
     count_names: int
     count_loanwords: int
+    main_only: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +127,9 @@ class Settings(Rules[float | Mapping[str, float]]):
         "Whether words that are frequent in the main language too, as established loanwords are, count as words of "
         "a further language: 0 no, 1 yes.",
     )
+    main_only: int = setting(
+        0, (0, 1), "Whether the answer is the main language alone, which is found as in mixed text: 0 no, 1 yes."
+    )
 
     def __post_init__(self) -> None:
         for name in (name for name, definition in settings_of(Settings).items() if definition.by_language):
@@ -195,7 +199,7 @@ AS_PRINTED = {f"paper-{name}": settings for name, settings in PAPER.items()}
 
 def preset_names(from_model: Mapping[str, Any]) -> list[str]:
     """The presets of a model, in the order in which they are listed."""
-    return list(dict.fromkeys(["default", *PAPER, *from_model, *AS_PRINTED]))
+    return list(dict.fromkeys(["default", "one", *PAPER, *from_model, *AS_PRINTED]))
 
 
 def preset(
@@ -209,6 +213,8 @@ def preset(
     if name in AS_PRINTED:
         printed = for_labels(AS_PRINTED[name], labels)
         return printed.replace(penalty=round(_number(printed.penalty) * penalty_unit(stored), 4))
+    if name == "one":
+        return preset("default", stored, labels).replace(main_only=1)
     if name == "default" and name not in stored:
         name = "avg"
     settings = for_labels(PAPER.get(name, PAPER["cs"]), labels).replace(**stored.get(name, {}))

@@ -89,6 +89,7 @@ def whole_texts(
     starts: Ints,
     min_share: float,
     fitted: DocumentNumbers,
+    main_only: bool,
     maker: Maker | None,
 ) -> AnswerBatch:
     """A row for each text; `counts` has its number of sentences, and `starts` where each begins in its text."""
@@ -96,10 +97,15 @@ def whole_texts(
     shares = join_shares(sentences, counts, fitted.whole)
     language_counts, languages = join_languages(sentences, counts, shares, Needed.of(min_share, fitted))
     languages = _main_first(sentences, counts, language_counts, languages)
+    if main_only:
+        languages = languages[np.cumsum(language_counts) - language_counts]
+        language_counts = np.ones_like(language_counts)
     span_counts, spans = join_spans(sentences, counts, starts)
     first = languages[np.cumsum(language_counts) - language_counts].astype(np.int64)
     numbers = join_numbers(sentences, counts, first)
     np.fmin(numbers[:, CONFIDENCE], numbers[:, LANGUAGE_SCORE], out=numbers[:, CONFIDENCE], where=counts > 1)
+    if main_only:
+        numbers[:, CONFIDENCE] = numbers[:, LANGUAGE_SCORE]
     lists = (language_counts, shares.counts, _sums(sentences.starts("words"), counts), span_counts)
     parts = {
         "numbers": numbers,

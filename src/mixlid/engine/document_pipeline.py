@@ -48,9 +48,15 @@ class DocumentPipeline:
     """Answers for documents, with an inner pipeline for their sentences."""
 
     def __init__(
-        self, within: Pipeline, unit: Unit, min_share: float = MIN_SHARE, fitted: DocumentNumbers | None = None
+        self,
+        within: Pipeline,
+        unit: Unit,
+        min_share: float = MIN_SHARE,
+        fitted: DocumentNumbers | None = None,
+        main_only: bool = False,
     ) -> None:
         self._within, self._min_share, self._fitted = within, min_share, fitted or DocumentNumbers()
+        self._main_only = main_only
         #: the length of the longest text that is not split
         self._longest = {"auto": LONG, "document": 0, "sentence": sys.maxsize}[unit]
         self._split, self._cut_utf8 = _splitters()
@@ -124,7 +130,7 @@ class DocumentPipeline:
             return sentences
         maker = self if sentences.can_repeat else None
         known = texts if sentences.texts else []
-        return whole_texts(sentences, known, counts, starts, self._min_share, self._fitted, maker)
+        return whole_texts(sentences, known, counts, starts, self._min_share, self._fitted, self._main_only, maker)
 
 
 def _splitters() -> tuple[Callable[[str], Sentences], Callable[[Any, Ints, Ints, int], SentenceOffsets | None]]:

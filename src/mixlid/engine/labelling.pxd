@@ -11,8 +11,8 @@ cdef class Labelling:
     cdef WordLabels word_labels
     cdef MainLanguage main
     cdef int[::1] of_rank, label_of, guess_of, run_labels, ranked, seen
-    cdef double[::1] word_numbers, shares, marginals
-    cdef long long[::1] run_starts, letters, words, weights
+    cdef double[::1] word_numbers, shares, marginals, weights
+    cdef long long[::1] run_starts, letters, words
     cdef int ranked_count, seen_count
 
     cdef int apply(self, TextRecord text, bint with_words) except -1 nogil
@@ -42,7 +42,6 @@ cdef class Labelling:
     cdef int rank(self, TextRecord text) except -1 nogil
     @cython.locals(script=int, k=int, label=int, place=int, is_new=bint)
     cdef int insert_scripts(self) except -1 nogil
-    cdef bint is_more(self, int label, int other) noexcept nogil
     @cython.locals(k=int, times=int)
     cdef bint is_ranked(self, int label) noexcept nogil
     @cython.locals(total=int64_t, known=int64_t, most=int64_t, k=int, i=int)

@@ -11,7 +11,7 @@ from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine.label_numbers import NONE
-from mixlid.engine.main_language import WORD_WEIGHT
+from mixlid.engine.main_language import LETTER_WEIGHT, WORD_WEIGHT
 from mixlid.engine.text_record import INFINITY, IS_NO_LANGUAGE, NAN, NO_WORD, OF_NONE
 from mixlid.results.layout import NUMBERS, WORD_NUMBERS, places
 from mixlid.text import characters
@@ -73,7 +73,7 @@ class Labelling:
     is_known: bytes
     letters: array[int]
     words: array[int]
-    weights: array[int]
+    weights: array[float]
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Labelling:
         self.is_known, count = labels.is_known, len(labels.names)
         self.seen, self.ranked = array("i", bytes(4 * count)), array("i", bytes(4 * count + 4))
         self.letters, self.words = array("q", bytes(8 * count)), array("q", bytes(8 * count))
-        self.weights = array("q", bytes(8 * count))
+        self.weights = array("d", bytes(8 * count))
         self.shares, self.of_rank = array("d", bytes(8 * count)), array("i", bytes(4 * count))
         self.reserve(0)
 
@@ -235,7 +235,7 @@ class Labelling:
             if self.seen_count > 1:
                 self.weights[self.of_rank[k]] = self.main.weights[k]
             for i in range(k, 0, -1):
-                if not self.is_more(self.ranked[i], self.ranked[i - 1]):
+                if self.weights[self.ranked[i]] <= self.weights[self.ranked[i - 1]]:
                     break
                 self.ranked[i], self.ranked[i - 1] = self.ranked[i - 1], self.ranked[i]
         for k in range(self.seen_count):
@@ -252,29 +252,24 @@ class Labelling:
         """
         for k in range(self.seen_count):
             if self.is_script[self.seen[k]]:
-                self.weights[self.seen[k]] = WORD_WEIGHT * self.words[self.seen[k]]
+                label = self.seen[k]
+                self.weights[label] = WORD_WEIGHT * self.words[label] + LETTER_WEIGHT * self.letters[label]
         while True:
             script = NONE
             for k in range(self.seen_count):
                 label = self.seen[k]
                 is_new = self.is_script[label] and not self.is_ranked(label)
-                if is_new and (script == NONE or self.is_more(label, script)):
+                if is_new and (script == NONE or self.weights[label] > self.weights[script]):
                     script = label
             if script == NONE:
                 break
             place = 0
-            while place < self.ranked_count and not self.is_more(script, self.ranked[place]):
+            while place < self.ranked_count and self.weights[self.ranked[place]] >= self.weights[script]:
                 place += 1
             for k in range(self.ranked_count, place, -1):
                 self.ranked[k] = self.ranked[k - 1]
             self.ranked[place] = script
             self.ranked_count += 1
-
-    def is_more(self, label: int, other: int) -> bool:
-        """Whether one of two labels of the text comes before the other."""
-        if self.weights[label] != self.weights[other]:
-            return self.weights[label] > self.weights[other]
-        return self.letters[label] > self.letters[other]
 
     def is_ranked(self, label: int) -> bool:
         times = 0
@@ -296,6 +291,7 @@ class Labelling:
             if self.is_known[seen[k]]:
                 known += self.words[seen[k]]
                 most = max(most, self.words[seen[k]])
-            letters[seen[k]] = self.words[seen[k]] = self.weights[seen[k]] = 0
+            letters[seen[k]] = self.words[seen[k]] = 0
+            self.weights[seen[k]] = 0.0
         text.numbers[LETTERS] = total
         text.numbers[CODE_MIXING] = 100 * (1 - most / float(known)) if known else NAN

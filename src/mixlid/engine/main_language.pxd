@@ -1,4 +1,4 @@
-cdef int WORD_WEIGHT, FUNCTION_WEIGHT
+cdef double WORD_WEIGHT, FUNCTION_WEIGHT, LETTER_WEIGHT
 
 
 @cython.final
@@ -6,10 +6,12 @@ cdef class MainLanguage:
     cdef FrequentWords frequent_words
     cdef unsigned int[::1] known
     cdef Py_ssize_t size
-    cdef long long[::1] weights
+    cdef double[::1] weights
 
     @cython.locals(k=int, t=Py_ssize_t, rank=int, other=int)
     cdef int weigh(self, TextRecord text) except -1 nogil
+    @cython.locals(k=int, main=int, t=Py_ssize_t)
+    cdef int leave_main(self, TextRecord text) except -1 nogil
     @cython.locals(found=int, k=int)
     cdef int only_other(self, TextRecord text, Py_ssize_t t, int rank) noexcept nogil
     @cython.locals(token=Token, value=uint64_t)

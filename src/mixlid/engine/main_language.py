@@ -15,8 +15,8 @@ from mixlid.text.frequent_words import FrequentWords
 if TYPE_CHECKING:
     from mixlid.engine.text_record import TextRecord
 
-#: What a word counts for, and what is added if it is a function word.
-WORD_WEIGHT, FUNCTION_WEIGHT = 2, 1
+#: What a word counts for, what is added if it is a function word, and what for each letter, which breaks ties only.
+WORD_WEIGHT, FUNCTION_WEIGHT, LETTER_WEIGHT = 1.0, 0.5, 2.0**-24
 
 
 class MainLanguage:
@@ -27,16 +27,16 @@ class MainLanguage:
     known: array[int]
     size: int
     #: by rank in the answer
-    weights: array[int]
+    weights: array[float]
 
     def __init__(self, frequent_words: FrequentWords, known: array[int], labels: int) -> None:
         self.frequent_words, self.known, self.size = frequent_words, known, len(known)
-        self.weights = array("q", bytes(8 * labels))
+        self.weights = array("d", bytes(8 * labels))
 
     def weigh(self, text: TextRecord) -> None:
         """Set the weights of the answer's languages."""
         for k in range(text.language_count):
-            self.weights[k] = 0
+            self.weights[k] = 0.0
         for t in range(text.word_count):
             rank = text.ranks[t]
             if rank >= 0:
@@ -45,6 +45,19 @@ class MainLanguage:
                     self.weights[other] += WORD_WEIGHT + FUNCTION_WEIGHT
                 else:
                     self.weights[rank] += WORD_WEIGHT
+                self.weights[rank] += LETTER_WEIGHT * text.lengths[t]
+
+    def leave_main(self, text: TextRecord) -> None:
+        """Let the answer have its main language alone, with all its words."""
+        self.weigh(text)
+        main = 0
+        for k in range(1, text.language_count):
+            if self.weights[k] > self.weights[main]:
+                main = k
+        text.language_count, text.languages[0] = 1, text.languages[main]
+        for t in range(text.word_count):
+            if text.ranks[t] > 0:
+                text.ranks[t] = 0
 
     def only_other(self, text: TextRecord, t: int, rank: int) -> int:
         """The one other language of the answer in which a word is a function word; -1 if there are none or several."""

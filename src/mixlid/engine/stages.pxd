@@ -10,6 +10,7 @@ cdef class Stages:
     cdef NearLanguages near
     cdef WordLabels word_labels
     cdef Labelling labelling
+    cdef MainLanguage main
     cdef bint left_out
 
     cdef int reserve(self, TextRecord text, Py_ssize_t tokens, Py_ssize_t words) except -1

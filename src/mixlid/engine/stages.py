@@ -52,6 +52,8 @@ class Stages:
     near: NearLanguages | None
     word_labels: WordLabels
     labelling: Labelling
+    #: reduces answers to their main language; None if they may have several
+    main: MainLanguage | None
     #: whether labels were left out that some word could take (`long_texts.py`)
     left_out: bool
 
@@ -76,6 +78,7 @@ class Stages:
             self.near = NearLanguages(settings, self.confidence, *config.near_arguments())
         self.word_labels = WordLabels(self.near, config.allowed, *config.word_label_arguments())
         main = MainLanguage(frequent, function_words_of(config.model), len(labels))
+        self.main = main if settings.main_only else None
         self.labelling = Labelling(config.labels, self.near, self.confidence, self.word_labels, main)
 
     def reserve(self, text: TextRecord, tokens: int, words: int) -> None:
@@ -108,7 +111,14 @@ class Stages:
     def label(self, text: TextRecord, with_words: bool) -> None:
         """Derive the labels of tokens and what is counted by label; the numbers of words only `with_words`."""
         self.word_labels.apply(text)
+        if self.main is not None and text.language_count > 1:
+            self.main.leave_main(text)
+            self.word_labels.is_joint = False
+        if self.main is not None:
+            text.numbers[CONFIDENCE] = text.numbers[LANGUAGE_SCORE]
         self.labelling.apply(text, with_words)
+        if self.main is not None:  # which may be an unknown script
+            self.labelling.ranked_count = 1
 
 
 def find_margin(text: TextRecord, confidence: Confidence | None) -> None:

@@ -15,6 +15,7 @@ cdef class StageSettings:
     cdef public int count_hashtags
     cdef public int count_names
     cdef public int count_loanwords
+    cdef public int main_only
 
 
 cdef class TextRecord  # declared below
