@@ -94,7 +94,7 @@ def test_parse(text: str, expected: tuple[str, Any]) -> None:
             lambda: preset("cs", {"cs": {"search_budget": 10**6}}),
             "budget of 1,000,000, but a model may set at most 200",
         ),
-        (lambda: preset("best"), "presets are default, cs, avg, mono"),
+        (lambda: preset("best"), "presets are default, one, cs, avg, mono"),
         (lambda: replaced({"penatly": 1}), "no setting 'penatly'.*penalty"),
         (lambda: Settings(max_languages=6), "1 to 5"),
         (lambda: Settings(only_top=3, force_top=3), "C4.*C5"),

@@ -140,9 +140,9 @@ def load(
 
     The model is a file, `hf://org/repo/file@revision`, a name that `mixlid model list` prints (`glotlid`, `openlid`) or
     a `Model` object; by default it is the one in the package. Model files are memory-mapped. Presets: `default`, `one`
-    (the main language alone), `cs`, `avg`, `mono`, and those of the model. Solvers: `exact`, `ilp`, `masklid`, `topk`, `threshold`, with parameters
-    after a colon (`topk:k=2`, `ilp:solver=cbc`). `languages` restricts the answers to these languages, as
-    `Identifier.restrict` does. Any setting is an option too: `mixlid.load(max_languages=3)`.
+    (the main language alone), `cs`, `avg`, `mono`, and those of the model. Solvers: `exact`, `ilp`, `masklid`, `topk`,
+    `threshold`, with parameters after a colon (`topk:k=2`, `ilp:solver=cbc`). `languages` restricts the answers to
+    these languages, as `Identifier.restrict` does. Any setting is an option too: `mixlid.load(max_languages=3)`.
     """
     opened = load_model(model) if model is None or isinstance(model, str | os.PathLike) else model
     given: Any = {"preset": preset, "solver": solver, "languages": languages, **options}

@@ -396,4 +396,5 @@ class Identifier:
         return self._pipeline if self.unit == "sentence" else self._documents_in(self.unit)
 
     def _documents_in(self, unit: Unit) -> DocumentPipeline:
-        return DocumentPipeline(self._pipeline, unit, self.min_share, fitted_for(self.model).documents)
+        fitted, main_only = fitted_for(self.model).documents, bool(self.settings.main_only)
+        return DocumentPipeline(self._pipeline, unit, self.min_share, fitted, main_only)

@@ -1,8 +1,9 @@
 """Settings of the problem and of the scores, and the presets.
 
 A model may have its own values for a preset, which override the paper's and may go beyond them (prices by language and
-by word). `one` is `default` with the main language alone. `paper-cs`, `paper-avg` and `paper-mono` are the paper's configurations without overrides, except that the
-penalty is in units of the model's scores. `default` is what the model recommends, or else `avg`.
+by word). `paper-cs`, `paper-avg` and `paper-mono` are the paper's configurations without overrides, except that the
+penalty is in units of the model's scores. `default` is what the model recommends, or else `avg`; `one` is the same with
+the main language alone.
 """
 
 from __future__ import annotations

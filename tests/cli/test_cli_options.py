@@ -97,7 +97,7 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["-p", "best"], "there is no preset 'best'; the presets are default, cs, avg, mono"),
+        (["-p", "best"], "there is no preset 'best'; the presets are default, one, cs, avg, mono"),
         (["--solver", "magic"], "there is no solver 'magic'; the solvers are exact, ilp"),
         (["--solver", "topk:n=3"], "has no parameter 'n'"),
         (["-s", "colour=3"], "there is no setting 'colour'; the settings are max_languages"),

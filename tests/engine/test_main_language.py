@@ -30,3 +30,24 @@ def test_documents_begin_with_the_main_language_of_most_text(lid: mixlid.Identif
     result = lid.identify_document(DOCUMENT)
     assert result.labels == ("fra_Latn", "eng_Latn")
     assert [*result.proportions] == ["eng_Latn", "fra_Latn"]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_one_language_is_the_main_one(lid: mixlid.Identifier, line: str) -> None:
+    text = line.split("\t")[0]
+    result, mixed = mixlid.load(preset="one").identify(text), lid.identify(text)
+    assert result.labels == mixed.labels[:1]
+    assert result.confidence == result.language_score == mixed.language_score
+    assert {word.label for word in result.words if word.kind == "word"} <= {result.label, "und"}
+
+
+def test_a_document_has_one_language_too() -> None:
+    one = mixlid.load(preset="one", unit="document")
+    for text in (
+        DOCUMENT,
+        "Das Wetter ist schön heute. The children played in the garden all day long.",
+        "Das Haus ඞඞඞ",
+    ):
+        result = one.identify(text)
+        assert len(result.labels) == 1
+        assert result.confidence == result.language_score

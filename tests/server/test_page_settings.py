@@ -37,6 +37,7 @@ TELLING = {
     "max_switches": "0",
     "mixed_threshold": "1",
     "min_words": "5",
+    "main_only": "1",
 }
 
 

@@ -41,7 +41,7 @@ JSON = {"Content-Type": "application/json"}
         (422, b'{"text": "a", "languages": [""]}', "no language was given"),
         (422, b'{"text": "a", "languages": ["turkisch"]}', "did you mean tur_Latn"),
         (422, b'{"text": "a", "languages": ["qqq"]}', "GET /languages lists what it knows"),
-        (422, b'{"text": "a", "preset": "best"}', "the presets are default, cs, avg, mono"),
+        (422, b'{"text": "a", "preset": "best"}', "the presets are default, one, cs, avg, mono"),
         (422, b'{"text": "a", "solver": "ilp"}', "at `$.solver`"),
         (422, b'{"text": "a", "max_languages": 6}', "at `$.max_languages`"),
         (422, b'{"text": "a", "max_languages": true}', "at `$.max_languages`"),

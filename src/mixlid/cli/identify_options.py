@@ -131,7 +131,7 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         "--preset",
         default="default",
         metavar="NAME",
-        help="default, cs, avg, mono, paper-cs, …, or another of the model's",
+        help="default, one, cs, avg, mono, paper-cs, …, or another of the model's",
     )
     add(
         "-s",

@@ -48,7 +48,7 @@ class MainLanguage:
                 self.weights[rank] += LETTER_WEIGHT * text.lengths[t]
 
     def leave_main(self, text: TextRecord) -> None:
-        """Let the answer have its main language alone, with all its words."""
+        """Let the answer have its main language alone; labelling words decides which of them are in it."""
         self.weigh(text)
         main = 0
         for k in range(1, text.language_count):

@@ -15,6 +15,7 @@ cdef class Stages:
 
     cdef int reserve(self, TextRecord text, Py_ssize_t tokens, Py_ssize_t words) except -1
     cdef int identify(self, TextRecord text) except -1 nogil
+    cdef int leave_main(self, TextRecord text, MainLanguage main) except -1 nogil
     cdef int label(self, TextRecord text, bint with_words) except -1 nogil
 
 

@@ -106,16 +106,21 @@ class Stages:
             self.confidence.limit()
         if self.left_out:  # nothing is proved about those labels
             text.optimal = text.has_gap = False
+        if self.main is not None:
+            self.leave_main(text, self.main)
         fill_numbers(text, self.confidence)
+
+    def leave_main(self, text: TextRecord, main: MainLanguage) -> None:
+        """Let the answer have its main language alone; it is right if that is."""
+        if text.language_count > 1:
+            self.word_labels.apply(text)
+            main.leave_main(text)
+        if text.is_sure and self.confidence is not None:
+            self.confidence.languages = self.confidence.language
 
     def label(self, text: TextRecord, with_words: bool) -> None:
         """Derive the labels of tokens and what is counted by label; the numbers of words only `with_words`."""
         self.word_labels.apply(text)
-        if self.main is not None and text.language_count > 1:
-            self.main.leave_main(text)
-            self.word_labels.is_joint = False
-        if self.main is not None:
-            text.numbers[CONFIDENCE] = text.numbers[LANGUAGE_SCORE]
         self.labelling.apply(text, with_words)
         if self.main is not None:  # which may be an unknown script
             self.labelling.ranked_count = 1

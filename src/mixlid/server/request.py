@@ -80,7 +80,7 @@ class RequestOptions(GivenSettings, frozen=True, kw_only=True):
         str,
         Meta(
             max_length=_NAME,
-            description="default, cs, avg, mono, paper-cs, paper-avg, paper-mono, or another of the model's.",
+            description="default, one, cs, avg, mono, paper-cs, paper-avg, paper-mono, or another of the model's.",
         ),
     ] = "default"
     languages: (

@@ -90,9 +90,7 @@ def make_function(files: Sequence[Path]) -> bytes:
     for path in files:
         for line in path.read_text(encoding="utf-8").splitlines():
             label, common, *_ = line.split("\t")
-            found |= {
-                *function_words.hashes_of(label, (one for one in common.split(" ") if one not in ("", HALF)))
-            }
+            found |= {*function_words.hashes_of(label, (one for one in common.split(" ") if one not in ("", HALF)))}
     return np.array(sorted(found), dtype="<u4").tobytes()
 
 
