@@ -1,7 +1,7 @@
 @cython.final
 cdef class Decide:
     cdef Kernel kernel
-    cdef StageSettings settings
+    cdef int most_languages
     cdef Evidence evidence
     cdef double least_evidence, more_for_two_words
 

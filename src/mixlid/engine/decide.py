@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mixlid.engine.evidence import Evidence
     from mixlid.engine.text_record import Kernel, TextRecord
-    from mixlid.settings import Settings
 
 
 class Decide:
     """Sets the answer, but for its margin."""
 
     kernel: Kernel
-    settings: Settings
+    most_languages: int
     #: the evidence for a proposed language, and the sum from which on it is kept
     evidence: Evidence | None
     least_evidence: float
@@ -24,12 +23,12 @@ class Decide:
     def __init__(
         self,
         kernel: Kernel,
-        settings: Settings,
+        most_languages: int,
         evidence: Evidence | None,
         least_evidence: float,
         more_for_two_words: float,
     ) -> None:
-        self.kernel, self.settings = kernel, settings
+        self.kernel, self.most_languages = kernel, most_languages
         self.evidence, self.least_evidence, self.more_for_two_words = evidence, least_evidence, more_for_two_words
 
     def apply(self, text: TextRecord) -> None:
@@ -37,7 +36,7 @@ class Decide:
         text.objective, text.has_gap, text.gap, text.weighed, text.aside_objective = 0.0, True, 0.0, False, 0.0
         if text.word_count:
             if self.evidence is None:
-                self.kernel.propose(text, self.settings.max_languages)
+                self.kernel.propose(text, self.most_languages)
             else:
                 self.weigh(text, self.evidence)
             if not text.language_count and text.scores.says_anything(text.word_count):
@@ -48,7 +47,7 @@ class Decide:
 
         The answer of a solver that does not search for the optimum (MaskLID) is left as it is.
         """
-        most = self.settings.max_languages
+        most = self.most_languages
         least = self.least_evidence + (self.more_for_two_words if text.word_count == 2 else 0.0)
         self.kernel.propose(text, min(most, 2))
         if not text.optimal and most > 2:

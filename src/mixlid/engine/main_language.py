@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
+from mixlid.engine.text_record import OF_NONE
 from mixlid.text.frequent_words import FrequentWords
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class MainLanguage:
                 self.weights[rank] += LETTER_WEIGHT * text.lengths[t]
 
     def leave_main(self, text: TextRecord) -> None:
-        """Let the answer have its main language alone; labelling words decides which of them are in it."""
+        """Let the answer have its main language alone; words of others are in none, until they are labelled."""
         self.weigh(text)
         main = 0
         for k in range(1, text.language_count):
@@ -56,8 +57,8 @@ class MainLanguage:
                 main = k
         text.language_count, text.languages[0] = 1, text.languages[main]
         for t in range(text.word_count):
-            if text.ranks[t] > 0:
-                text.ranks[t] = 0
+            if text.ranks[t] >= 0:
+                text.ranks[t] = 0 if text.ranks[t] == main else OF_NONE
 
     def only_other(self, text: TextRecord, t: int, rank: int) -> int:
         """The one other language of the answer in which a word is a function word; -1 if there are none or several."""
