@@ -88,7 +88,10 @@ class Both:
         by_columns = worker.may_take_columns(chunk.layout, into)
         quick = worker(ChunkTask(chunk, FileType(into), by_columns))
         assert worker(ChunkTask(chunk, FileType(into), False)) == quick
-        self.spliced += by_columns and worker._by_columns(chunk, FileType(into)) is not None
+        if by_columns:
+            taken = worker._reserved(worker.writers[into], into)  # type: ignore[arg-type]
+            self.others = formats.reader(chunk.layout.format).offsets(chunk, taken).others  # type: ignore[attr-defined]
+        self.spliced += by_columns and not self.others
         return quick
 
 

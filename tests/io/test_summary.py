@@ -22,8 +22,10 @@ def test_columns_are_counted_like_answers() -> None:
     one_by_one, at_once = Summary(), Summary()
     for answer in lid.identify_many(TEXTS):
         one_by_one.add_answer(answer)
-    at_once.add_columns(lid.identify_columns(TEXTS[:3]))
-    at_once.add_columns(lid.identify_columns(TEXTS[3:]))
+    for texts in (TEXTS[:3], TEXTS[3:]):
+        answers = lid.identify_columns(texts)
+        at_once.add_columns(answers)
+        at_once.add_mixing(answers.number("code_mixing"))
     assert at_once.pairs
     assert at_once.labels == one_by_one.labels
     assert at_once.pairs == one_by_one.pairs

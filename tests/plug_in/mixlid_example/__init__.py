@@ -15,7 +15,7 @@ STARS = Format(
     "stars",
     "a text after three stars. Out: the languages in place of the stars",
     reader="mixlid_example.stars:StarsReader",
-    writer="mixlid_example.stars:StarsWriter",
+    writer="mixlid_example.stars:stars_writer",
     suffixes=(".stars",),
     sniff=begins_with_stars,
 )

@@ -12,7 +12,7 @@ from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.summary import Summary
 from mixlid.io.formats.file_types import FileType
-from mixlid.io.formats.line_writer import ReadsOffsets, WritesColumns
+from mixlid.io.formats.line_writer import ReadsOffsets, TextOffsets, WritesColumns
 from mixlid.io.formats.records import Chunk, Layout, Record, Refuses, Writer, records_in
 from mixlid.io.streams import compressed
 from mixlid.results.fields import Output
@@ -32,8 +32,8 @@ class ChunkTask(NamedTuple):
 
     chunk: Chunk
     into: FileType
-    #: Texts are located in the chunk and answers are columns, so that no record becomes an object. Chosen once for an
-    #: input, before its first record is read.
+    #: Texts are located in the chunk and answers are columns, so that only few records become objects. Chosen once for
+    #: an input, before its first record is read.
     by_columns: bool
 
 
@@ -46,6 +46,15 @@ class ChunkResult(NamedTuple):
     notes: tuple[str, ...] = ()
     #: The message about the bad record that ends the run; the records before it are in `output`.
     failure: str | None = None
+
+
+class _Records(NamedTuple):
+    """The records of a chunk that can be identified and written, with messages as in `ChunkResult`."""
+
+    chunk: Chunk
+    records: list[Record]
+    notes: tuple[str, ...]
+    failure: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,54 +100,75 @@ class ChunkWorker:
         return kernel() == "compiled" and self.output != "sentences" and self.filter == Filter()
 
     def __call__(self, task: ChunkTask) -> ChunkResult:
-        if task.chunk.data is None:
+        chunk, into = task.chunk, task.into
+        if chunk.data is None:
             return ChunkResult(None, Summary())
-        if task.by_columns:
-            result = self._by_columns(task.chunk, task.into)
-            if result is not None:
-                return result
-        return self._by_records(task.chunk, task.into)
+        done = self._by_columns(chunk, into.format) if task.by_columns and not chunk.too_long else None
+        done = done or self._by_records(chunk, into.format)
+        output, separator = done.output, formats.get(into.format).separator
+        if isinstance(output, bytes):
+            if separator:
+                output = output.removesuffix(b"\n").replace(b"\n", separator.encode())
+            output = compressed(output, into.compression)
+        return done._replace(output=output)
 
-    def _by_columns(self, chunk: Chunk, into: FileType) -> ChunkResult | None:
-        """None if a record of this chunk is bad or has a reserved name; then the chunk is read by records."""
-        if chunk.too_long:
-            return None
+    def _by_columns(self, chunk: Chunk, into: str) -> ChunkResult | None:
+        """Records that need an object are done by records, between the others; None if all are to be."""
         reader: Any = formats.reader(chunk.layout.format)
-        writer: Any = self.writers[into.format]
-        offsets = reader.offsets(chunk, self._reserved(writer, into.format))
-        if offsets is None:
-            return None
+        writer: Any = self.writers[into]
+        offsets: TextOffsets = reader.offsets(chunk, self._reserved(writer, into))
+        usable = [(before, self._usable(_piece(chunk, begin, end), into)) for before, begin, end in offsets.others]
+        failed = next((number for number, (_, records) in enumerate(usable) if records.failure), None)
+        if failed is not None:
+            usable = usable[: failed + 1]
+            offsets = offsets.head(usable[failed][0])
         answers = self.identifier.identify_utf8(offsets.data, offsets.starts, offsets.ends, words=writer.with_words)
         if answers is None:  # a text is not UTF-8
             return None
         count = len(offsets.starts)
-        summary = Summary(records=count, characters=offsets.characters, written=count)
+        summary = Summary(records=count, characters=int(offsets.lengths().sum()), written=count)
         summary.add_columns(answers)
-        return ChunkResult(_as_bytes(writer.from_columns(chunk, offsets, answers), into.compression), summary)
+        mixing, done, others = answers.number("code_mixing"), 0, []
+        for before, records in usable:
+            summary.add_mixing(mixing[done:before])
+            others.append((before, self._written(records, into, summary)))
+            done = before
+        summary.add_mixing(mixing[done:])
+        output = writer.from_columns(chunk, offsets, answers, others)
+        if failed is not None:
+            return ChunkResult(output, summary, failure=usable[failed][1].failure)
+        notes = tuple(text for _, records in usable for text in records.notes)
+        return ChunkResult(output, summary, notes[:MAX_REPORTED])
 
     def _reserved(self, writer: WritesColumns, into: str) -> frozenset[str]:
         return self.reserved.get(into, frozenset()) | writer.replaced
 
-    def _by_records(self, chunk: Chunk, into: FileType) -> ChunkResult:
-        summary = Summary()
-        reader = formats.reader(chunk.layout.format)
-        records = list(records_in(reader, chunk))
+    def _by_records(self, chunk: Chunk, into: str) -> ChunkResult:
+        summary, records = Summary(), self._usable(chunk, into)
+        return ChunkResult(self._written(records, into, summary), summary, records.notes, records.failure)
+
+    def _usable(self, chunk: Chunk, into: str) -> _Records:
+        """The records of a chunk before the one that ends the run, if one does."""
+        records = list(records_in(formats.reader(chunk.layout.format), chunk))
         if self.refuse_nulls:
             records = [replace(one, error=NULL_TEXT, is_null=False) if one.is_null else one for one in records]
-        records = self._writable(records, chunk, into.format)
+        records = self._writable(records, chunk, into)
         bad = [record for record in records if record.error is not None]
         notes = tuple(f"{place_of_record(chunk, record)}: {record.error}" for record in bad[:MAX_REPORTED])
         failure = None
         if bad and self.on_error == "fail":
             failure = notes[0]
             records, notes = records[: records.index(bad[0])], ()
-        lossy = self._first_lossy_record(records, chunk, into.format)
+        lossy = self._first_lossy_record(records, chunk, into)
         if lossy is not None:
             place, failure = lossy
             records, notes = records[:place], ()
-        written = [one for one in self._answers(records) if self._is_written(*one, summary)]
-        output = _as_bytes(self.writers[into.format].chunk(chunk, written), into.compression)
-        return ChunkResult(output, summary, notes, failure)
+        return _Records(chunk, records, notes, failure)
+
+    def _written(self, records: _Records, into: str, summary: Summary) -> Any:
+        """The output for records, which are counted."""
+        written = [one for one in self._answers(records.records) if self._is_written(*one, summary)]
+        return self.writers[into].chunk(records.chunk, written)
 
     def _writable(self, records: list[Record], chunk: Chunk, into: str) -> list[Record]:
         """The records, with an error on those that this format cannot write."""
@@ -205,12 +235,12 @@ def _has_text(record: Record) -> bool:
     return record.error is None and not record.is_null
 
 
-def _as_bytes(output: Any, compression: str) -> Any:
-    """The output of a writer as bytes, compressed if requested; a table stays as it is."""
-    if isinstance(output, str):
-        # A lone surrogate, which JSON allows, has no UTF-8 form; as an escape it is still valid JSON.
-        output = output.encode("utf-8", "backslashreplace")
-    return compressed(output, compression) if isinstance(output, bytes) else output
+def _piece(chunk: Chunk, begin: int, end: int) -> Chunk:
+    """Some rows of a chunk, or some bytes with the end of their last line."""
+    if isinstance(chunk.data, bytes):
+        end = chunk.data.find(b"\n", end) + 1 or len(chunk.data)
+        return chunk._replace(data=chunk.data[begin:end], line=chunk.line + chunk.data.count(b"\n", 0, begin))
+    return chunk._replace(data=chunk.data.slice(begin, end - begin), line=chunk.line + begin)
 
 
 def place_of_record(chunk: Chunk, record: Record) -> str:

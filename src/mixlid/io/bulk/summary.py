@@ -55,7 +55,7 @@ class Summary:
             self.cmi_sum += mixing
 
     def add_columns(self, answers: AnswerBatch) -> None:
-        """The same as `add_answer` for each answer."""
+        """The same as `add_answer` for each answer, but for what `add_mixing` adds."""
         names, labels, starts = answers.names, answers.labels, answers.starts("labels")
         counts = np.bincount(labels)
         found = np.flatnonzero(counts)
@@ -70,7 +70,9 @@ class Summary:
         pairs, times = np.unique(np.concatenate([np.zeros(0, np.int64), *keys]), return_counts=True)
         for key, count in zip(pairs.tolist(), times.tolist(), strict=True):
             self.pairs["+".join(sorted(names[place] for place in divmod(key, len(names))))] += count
-        mixing = answers.number("code_mixing")
+
+    def add_mixing(self, mixing: NDArray[np.float64]) -> None:
+        """Code-mixing indices of answers; NaN if a text has none."""
         mixing = mixing[~np.isnan(mixing)]
         self.with_words += len(mixing)
         # In order, as for single answers; `sum` adds in pairs, which rounds differently.

@@ -29,7 +29,7 @@ CORE: dict[str, Format] = {
             "text",
             "(out only) for people: coloured words and a legend on a terminal, one line per record in a pipe,\n"
             "words outside the first language in brackets",
-            writer=f"{_HERE}.lines:TextWriter",
+            writer=f"{_HERE}.lines:text_writer",
             suffixes=(".txt",),
             shows=frozenset({"words", "explanations", "alternatives", "colours"}),
         ),
@@ -46,7 +46,7 @@ CORE: dict[str, Format] = {
             '"text" (or sentence, tweet, …), else the one that clearly looks most like text.\n'
             "Out: languages, shares, the original line; with --words a line for each word",
             reader=f"{_HERE}.tsv:TsvReader",
-            writer=f"{_HERE}.tsv:TsvWriter",
+            writer=f"{_HERE}.tsv:tsv_writer",
             suffixes=(".tsv", ".tab"),
             columns="header",
             adds=shown(Result, "tsv"),
@@ -58,7 +58,7 @@ CORE: dict[str, Format] = {
             f"with a header; the column as for tsv. Out: the original record, then\n{_FIELDS};\n"
             "with --words a line for each word; with --excel as Excel expects it",
             reader=f"{_HERE}.csv:CsvReader",
-            writer=f"{_HERE}.csv:CsvWriter",
+            writer=f"{_HERE}.csv:csv_writer",
             suffixes=(".csv",),
             columns="fixed",
             shows=frozenset({"words"}),
@@ -69,7 +69,7 @@ CORE: dict[str, Format] = {
             "the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,\n"
             "config, and words with --words; a field of the same name in the input needs --prefix or --force",
             reader=f"{_HERE}.jsonl:JsonlReader",
-            writer=f"{_HERE}.jsonl:JsonlWriter",
+            writer=f"{_HERE}.jsonl:jsonl_writer",
             suffixes=(".jsonl", ".ndjson"),
             columns="fields",
             shows=frozenset({"words", "alternatives", "sentences"}),
@@ -78,7 +78,7 @@ CORE: dict[str, Format] = {
             "json",
             "an array of objects, the text in field -k (default: text), or of strings. Out: the same, fields of jsonl",
             reader=f"{_HERE}.json_array:JsonArrayReader",
-            writer=f"{_HERE}.json_array:JsonArrayWriter",
+            writer=f"{_HERE}.json_array:json_array_writer",
             suffixes=(".json",),
             columns="fields",
             shows=frozenset({"words", "alternatives", "sentences"}),

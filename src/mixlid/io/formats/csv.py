@@ -28,7 +28,7 @@ from mixlid.io.formats.cells import (
 )
 from mixlid.io.formats.columns import SAMPLE_ROWS, existing_column, text_column
 from mixlid.io.formats.csv_chunks import csv_chunks, decode_leniently, rows
-from mixlid.io.formats.line_writer import FIXED, OWN, OWN_IN_CELL, LineWriter, Part, TextOffsets, cells, offsets_from
+from mixlid.io.formats.line_writer import FIXED, OWN, OWN_IN_CELL, LineWriter, Part, TextOffsets, byte_offsets, cells
 from mixlid.io.formats.lines import decode_line, decode_lines, header_line
 from mixlid.io.formats.records import (
     MAX_RECORD,
@@ -90,12 +90,12 @@ class CsvReader:
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
         return csv_chunks(stream, layout, position, mode)
 
-    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets:  # noqa: ARG002
         from mixlid.io.formats._compiled import csv_offsets
 
         layout = chunk.layout
-        found = csv_offsets(chunk.data, layout.delimiter, len(layout.columns or ()), layout.text_column or 0)
-        return offsets_from(chunk.data, found)
+        more, places = csv_offsets(chunk.data, layout.delimiter, len(layout.columns or ()), layout.text_column or 0)
+        return byte_offsets(chunk.data, places, more)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         layout, number = chunk.layout, chunk.line + 1
@@ -122,9 +122,14 @@ class CsvReader:
             number += len(taken)
 
 
-class CsvWriter(LineWriter):
+def csv_writer(options: WriteOptions) -> LineWriter:
+    lines = _CsvLines(options)
+    return LineWriter(lines.good, lines.bad, header=lines.header, template=lines.template, refusal=lines.refusal)
+
+
+class _CsvLines:
     def __init__(self, options: WriteOptions) -> None:
-        super().__init__(options)
+        self._options = options
         self._fields = [field for field in added_fields.columns(options) if not field.has_parts]
         self._ours = WORD_COLUMNS if options.words else tuple(field.name for field in self._fields)
         added = (*self._ours, *((added_fields.ERROR.name,) if options.keep else ()))

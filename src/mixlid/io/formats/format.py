@@ -51,7 +51,7 @@ class Format(NamedTuple):
     default_output: str = ""
     #: It can store the provenance of answers outside the records.
     has_metadata: bool = False
-    #: Written between the chunks of an output, and after the last.
+    #: Written in place of the line feeds between records, and after the last.
     separator: str = ""
     footer: str = ""
 

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, BinaryIO
 
 from mixlid.errors import InputError
-from mixlid.io import formats
-from mixlid.io.formats.jsonl import JsonlWriter, record_of
-from mixlid.io.formats.line_writer import TextOffsets
-from mixlid.io.formats.records import CHUNK_BYTES, Chunk, Layout, Position, ReadMode, ReadOptions, Record
-from mixlid.results.batch import AnswerBatch
-from mixlid.results.result import Answer
+from mixlid.io.formats.jsonl import jsonl_writer, record_of
+from mixlid.io.formats.line_writer import LineWriter
+from mixlid.io.formats.records import CHUNK_BYTES, Chunk, Layout, Position, ReadMode, ReadOptions, Record, WriteOptions
 
 #: The largest file, in bytes: it is read as a whole.
 MAX_BYTES = 1 << 28
@@ -29,7 +26,8 @@ class JsonArrayReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         return Layout(name, "json", columns=None, key=options.key or "text")
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
+    @staticmethod
+    def chunks(stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG004
         """Chunks of elements, each with the bracket or comma before it."""
         data = stream.read(MAX_BYTES + 1)
         if position.offset + len(data) > MAX_BYTES:
@@ -68,16 +66,16 @@ class JsonArrayReader:
                 yield _record(value, text[start:end], chunk.layout.key, line)
 
 
-class JsonArrayWriter(JsonlWriter):
-    def header(self, layout: Layout) -> str:  # noqa: ARG002
-        return "[\n"
+def json_array_writer(options: WriteOptions) -> LineWriter:
+    """JSON Lines in brackets; a format's `separator` comes between them."""
+    lines = jsonl_writer(options)
+    lines.header = opening
+    return lines
 
-    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
-        return super().chunk(chunk, pairs).removesuffix("\n").replace("\n", formats.get("json").separator)
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> bytes:
-        lines = super().from_columns(chunk, offsets, answers)
-        return lines.removesuffix(b"\n").replace(b"\n", formats.get("json").separator.encode())
+def opening(layout: Layout) -> str:  # noqa: ARG001
+    """The header of an array."""
+    return "[\n"
 
 
 def _elements(text: str, openers: str) -> Iterator[tuple[Any, int, int]]:

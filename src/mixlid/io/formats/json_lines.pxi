@@ -1,7 +1,7 @@
 """Offsets of the texts in JSON Lines, and of what is written back; parses no more than needed.
 
-If it is not certain that the `json` module would read a record as an object with this text, nothing is returned, and
-the caller parses the chunk with `jsonl.py`, which reports errors.
+If it is not certain that the `json` module would read a record as an object with this text, the caller parses it with
+`jsonl.py`, which reports errors.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
@@ -212,66 +212,74 @@ cdef enum:
 cdef class _Record:
     """Reads one record at a time; collects the texts that had escapes."""
 
-    cdef dict kinds
+    #: For each object on the path to the text: what its names mean.
+    cdef list kinds
     cdef Output meant
     #: The text between its quotes, and whether it has escapes.
     cdef Py_ssize_t text_start, text_end
     cdef bint text_escapes
 
-    def __cinit__(self, bytes key, list taken):
-        self.kinds = {key: NAME_OF_TEXT, **dict.fromkeys(taken, NAME_TAKEN)}
+    def __cinit__(self, list path, list taken):
+        self.kinds = [{name: NAME_OF_TEXT} for name in path]
+        self.kinds[0] |= dict.fromkeys(taken, NAME_TAKEN)
         begin(&self.meant)
 
     def __dealloc__(self):
         discard(&self.meant)
 
-    cdef bint read(self, const uint8_t* data, Py_ssize_t at, Py_ssize_t end) except -1:
-        """Whether this is certainly an object that has the text and none of the names that are taken."""
+    cdef Py_ssize_t read(self, const uint8_t* data, Py_ssize_t at, Py_ssize_t end, int depth) except -2:
+        """The offset after the object that begins here; -1 if it may not be one, or has a name that is taken.
+
+        `text_start` is -1 if it has no text.
+        """
         cdef Py_ssize_t name, name_end
         cdef bint escapes
         cdef int kind
-        if data[at] != c"{" or data[end - 1] != c"}":
-            return False
-        end -= 1
-        at = after_space(data, at + 1, end)
         self.text_start = -1
+        if at >= end or data[at] != c"{":
+            return -1
+        at = after_space(data, at + 1, end)
         while at < end and data[at] == c'"':
             name = at + 1
             name_end = after_string(data, name, end, &escapes)
             at = after_colon(data, name_end, end)
             if at < 0:
-                return False
-            kind = self.kinds.get(data[name : name_end - 1], 0)
+                return -1
+            kind = self.kinds[depth].get(data[name : name_end - 1], 0)
             if kind == NAME_TAKEN or escapes:
-                return False
-            if kind == NAME_OF_TEXT:
-                self.text_start = -1  # the last of several fields counts
-            if kind == NAME_OF_TEXT and at < end and data[at] == c'"':
-                self.text_start = at + 1
-                at = after_string(data, at + 1, end, &self.text_escapes)
-                self.text_end = at - 1
+                return -1
+            if kind != NAME_OF_TEXT:
+                at = after_value(data, at, end, depth + 1)
+            elif depth + 1 < len(self.kinds):
+                at = self.read(data, at, end, depth + 1)  # the last of several fields counts
             else:
-                at = after_value(data, at, end, 1)
+                self.text_start = -1
+                if at < end and data[at] == c'"':
+                    self.text_start = at + 1
+                    at = after_string(data, at + 1, end, &self.text_escapes)
+                    self.text_end = at - 1
+                else:
+                    at = after_value(data, at, end, depth + 1)
             if at < 0:
-                return False
+                return -1
             at = after_space(data, at, end)
-            if at == end:
-                return self.text_start >= 0
-            if data[at] != c",":
-                return False
+            if at < end and data[at] == c"}":
+                return at + 1
+            if at >= end or data[at] != c",":
+                return -1
             at = after_space(data, at + 1, end)
-        return False
+        return -1
 
 
-def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, bytes key, list taken):
-    """For lines with these offsets: the texts that had escapes, offsets of texts and of what is written back, characters.
+def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, list path, list taken):
+    """For lines with these offsets: the texts that had escapes, and offsets of texts and of what is written back.
 
-    Offsets beyond the end of `data` are in the texts that had escapes, which are appended to it. None unless each line
-    is certainly a record that has its text in the field `key`, and no name that is taken.
+    Offsets beyond the end of `data` are in the texts that had escapes, which are appended to it. A text starts at -1
+    unless its line is certainly a record that has it at this path of names, and no name that is taken.
     """
-    cdef _Record record = _Record(key, taken)
+    cdef _Record record = _Record(path, taken)
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
-    cdef Py_ssize_t size = PyBytes_GET_SIZE(data), i, at, end, count = 0, characters = 0
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(data), i, at, end, begun, count = 0
     places = np.empty((4, starts.shape[0]), np.int64)
     cdef int64_t[:, ::1] found = places
     for i in range(starts.shape[0]):
@@ -281,17 +289,14 @@ def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends,
             end -= 1
         if at == end:  # not a record
             continue
-        if not record.read(text, at, end):
-            return None
+        found[0, count] = found[1, count] = -1
         found[2, count], found[3, count] = at, end
-        if record.text_escapes:
-            found[0, count] = size + record.meant.size
-            if not put_string(&record.meant, text, record.text_start, record.text_end):
-                return None
-            found[1, count] = size + record.meant.size
-            characters += characters_in(<const uint8_t*>record.meant.data, found[0, count] - size, found[1, count] - size)
-        else:
-            found[0, count], found[1, count] = record.text_start, record.text_end
-            characters += characters_in(text, record.text_start, record.text_end)
+        if record.read(text, at, end, 0) == end and record.text_start >= 0:
+            if not record.text_escapes:
+                found[0, count], found[1, count] = record.text_start, record.text_end
+            else:
+                begun = size + record.meant.size
+                if put_string(&record.meant, text, record.text_start, record.text_end):
+                    found[0, count], found[1, count] = begun, size + record.meant.size
         count += 1
-    return written(&record.meant), places[:, :count], characters
+    return written(&record.meant), places[:, :count]

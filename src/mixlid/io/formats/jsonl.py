@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
-from functools import cached_property
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
 
 from mixlid.io import formats
 from mixlid.io.formats import added_fields
@@ -18,11 +19,12 @@ from mixlid.io.formats.line_writer import (
     LineWriter,
     Part,
     TextOffsets,
+    byte_offsets,
     json_object,
-    offsets_from,
+    offsets_of,
 )
-from mixlid.io.formats.lines import LineReader, TextLine, decode_lines, line_offsets
-from mixlid.io.formats.records import Chunk, Layout, Position, ReadOptions, Record
+from mixlid.io.formats.lines import TextLine, decode_lines, line_chunks, line_offsets
+from mixlid.io.formats.records import Chunk, Layout, Position, ReadOptions, Record, WriteOptions
 from mixlid.io.streams import beginning
 from mixlid.results.result import Answer
 
@@ -30,7 +32,9 @@ from mixlid.results.result import Answer
 HEADER = "mixlid"
 
 
-class JsonlReader(LineReader):
+class JsonlReader:
+    chunks = staticmethod(line_chunks)
+
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
         """Skip the header record that `--meta header` writes."""
         start = Position()
@@ -43,41 +47,51 @@ class JsonlReader(LineReader):
             if line.text.strip():  # files often end with an empty line; it is not a record
                 yield _record(line, chunk.layout.key)
 
-    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets:
         from mixlid.io.formats._compiled import json_offsets
 
+        (starts, ends), key = line_offsets(chunk), chunk.layout.key
+        path = parse_path(key)
+        if not all(isinstance(step, str) for step in path):  # an item of a list
+            return offsets_of(chunk.data, np.stack([np.full_like(starts, -1), starts, starts, ends]))
         # A lone surrogate, which a command line may contain, becomes bytes that do not occur in UTF-8.
-        key, *names = (name.encode("utf-8", "surrogatepass") for name in (chunk.layout.key, *reserved))
-        return offsets_from(chunk.data, json_offsets(chunk.data, *line_offsets(chunk), key, names))
+        steps, names = ([str(name).encode("utf-8", "surrogatepass") for name in some] for some in (path, reserved))
+        names += [key.encode("utf-8", "surrogatepass")] if len(path) > 1 else []  # a field of that name comes first
+        more, places = json_offsets(chunk.data, starts, ends, steps, names)
+        return byte_offsets(chunk.data, places, more)
 
 
-class JsonlWriter(LineWriter):
+def jsonl_writer(options: WriteOptions) -> LineWriter:
+    lines = _JsonLines(options)
+    replaced = added_fields.added_names(formats.get("jsonl"), options)
+    return LineWriter(lines.good, lines.bad, header=lines.header, template=lines.template, replaced=replaced)
+
+
+class _JsonLines(NamedTuple):
+    options: WriteOptions
+
     def header(self, layout: Layout) -> str:  # noqa: ARG002
-        if not self._options.header_record:
+        if not self.options.header_record:
             return ""
-        return json.dumps({HEADER: self._options.made_by}, ensure_ascii=False) + "\n"
+        return json.dumps({HEADER: self.options.made_by}, ensure_ascii=False) + "\n"
 
     def template(self, layout: Layout) -> list[Part] | None:
-        if self._options.words or self._options.alternatives is not None or layout.format not in ("txt", "jsonl"):
+        if self.options.words or self.options.alternatives is not None or layout.format not in ("txt", "jsonl"):
             return None
         begin = [Part(OWN_WITHOUT_BRACE)]
         if layout.format == "txt":
             begin = [Part(FIXED, b'{"text": '), Part(OWN_IN_JSON)]
-        selected = added_fields.columns(self._options)
-        return json_object(begin, selected, self._options.constants or {}, self._options.prefix)
-
-    @cached_property
-    def replaced(self) -> frozenset[str]:
-        return added_fields.added_names(formats.get("jsonl"), self._options)
+        selected = added_fields.columns(self.options)
+        return json_object(begin, selected, self.options.constants or {}, self.options.prefix)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         """The record's own fields unchanged, then ours, which replace fields of the same name."""
-        return self._line(record, added_fields.values(answer, self._options))
+        return self._line(record, added_fields.values(answer, self.options))
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        added = added_fields.null_values(record.error, self._options)
-        if record.is_null and not self._options.keep:
-            del added[self._options.prefix + added_fields.ERROR.name]
+        added = added_fields.null_values(record.error, self.options)
+        if record.is_null and not self.options.keep:
+            del added[self.options.prefix + added_fields.ERROR.name]
         return self._line(record, added)
 
     def _line(self, record: Record, added: Mapping[str, Any]) -> str:

@@ -315,13 +315,18 @@ cdef inline int put_value(Output* out, const Value* value, Py_ssize_t row, int w
     return put_parts(out, value, row) if value.kind == PART_LIST else put_list(out, value, row, what)
 
 
-def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, answers, list template, lengths=None):
+def write_lines(
+    bytes data, const int64_t[::1] starts, const int64_t[::1] ends, answers, list template, others=(), lengths=None
+):
     """The lines for records, whose own text has these offsets in `data`, with their answers.
 
-    Where spans are written, `lengths` are those of the texts.
+    Between them are `others`: bytes, with the number of records before them. Where spans are written, `lengths` are
+    those of the texts.
     """
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
-    cdef Py_ssize_t size = len(template), i, s
+    cdef Py_ssize_t size = len(template), i, s, done = 0
+    cdef Py_ssize_t next_other = others[done][0] if others else -1
+    cdef Piece other
     cdef Columns columns = Columns(size)
     cdef Piece* fixed = <Piece*>malloc((size + 1) * sizeof(Piece))
     cdef int* kinds = <int*>malloc((size + 1) * sizeof(int))
@@ -338,8 +343,13 @@ def write_lines(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
             if kinds[s] >= JSON:
                 columns.set(s, next(typed), kinds[s] != JSON)
         grow(&out, len(data) + 256 * starts.shape[0] + 4096)
-        for i in range(starts.shape[0]):
-            for s in range(size):
+        for i in range(starts.shape[0] + 1):
+            while i == next_other:
+                other = piece_of(others[done][1])
+                put(&out, other.data, other.size)
+                done += 1
+                next_other = others[done][0] if done < len(others) else -1
+            for s in range(size if i < starts.shape[0] else 0):
                 what = kinds[s]
                 if what == FIXED:
                     put(&out, fixed[s].data, fixed[s].size)

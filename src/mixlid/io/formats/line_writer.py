@@ -1,4 +1,4 @@
-"""Writers of lines: record by record, or a chunk at once by a template, without an object for each record.
+"""Lines of output: record by record, or a chunk at once by a template, without an object for each record.
 
 Compiled code (`line_writer.pxi`) fills in the template. A part of it has a kind, bytes that belong to it, and the field
 of the answer if it shows one; the type of the field says how it is written (`typed_columns.py`).
@@ -7,29 +7,31 @@ of the answer if it shows one; the type of the field says how it is written (`ty
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.io.formats.records import Chunk, Layout, Record, WriteOptions
+from mixlid.io.formats.records import Chunk, Layout, Record
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.fields import Field
 from mixlid.results.result import Answer
 
 
 class TextOffsets(NamedTuple):
+    """Where the texts of a chunk are, but for records that need an object: null, bad, or with a name that is taken."""
+
     #: The chunk's bytes, followed by the texts that had escapes; for a table the memory that holds its texts.
     data: Any
     #: The start and end of each text in it.
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
-    #: If the chunk is bytes: the start and end of what is written back of each record.
+    #: The start and end in the chunk of what is written back of each record; for a table its row and the next.
     own_starts: NDArray[np.int64]
     own_ends: NDArray[np.int64]
-    #: The total of all texts.
-    characters: int
+    #: Runs of the other records: how many of these come before, and the start and end of the run in the chunk.
+    others: Sequence[Sequence[int]] = ()
 
     def lengths(self) -> NDArray[np.int64]:
         """Of each text, in code points."""
@@ -37,13 +39,38 @@ class TextOffsets(NamedTuple):
 
         return text_lengths(np.frombuffer(self.data, np.uint8), self.starts, self.ends)
 
+    def head(self, count: int) -> TextOffsets:
+        """Those of the first texts."""
+        starts, ends, own_starts, own_ends = (places[:count] for places in self[1:5])
+        return TextOffsets(self.data, starts, ends, own_starts, own_ends)
+
+
+def offsets_of(data: Any, places: NDArray[np.int64]) -> TextOffsets:
+    """From rows of starts and ends of texts and of records; the text of a record that needs an object starts at -1."""
+    found = places[0] >= 0
+    if found.all():
+        return TextOffsets(data, *places)
+    edges = np.flatnonzero(np.diff(np.concatenate([[True], found, [True]])))
+    begins, ends = edges[::2], edges[1::2] - 1
+    runs = np.stack([np.cumsum(found)[begins], places[2, begins], places[3, ends]], axis=1)
+    return TextOffsets(data, *places.compress(found, axis=1))._replace(others=runs.tolist())
+
+
+def byte_offsets(data: bytes, places: NDArray[np.int64], more: bytes = b"") -> TextOffsets:
+    """The same in a chunk of bytes and `more` after it; what is not UTF-8 needs an object."""
+    if not is_utf8(data):
+        for record, (start, end) in enumerate(zip(*places[2:].tolist(), strict=True)):
+            if not is_utf8(data[start:end]):
+                places[0, record] = -1
+    return offsets_of(data + more, places)
+
 
 @runtime_checkable
 class ReadsOffsets(Protocol):
     """A reader that finds texts without making records."""
 
-    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:
-        """None if a record is bad or has a reserved name, or may: then the chunk is read by records."""
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets:
+        """Records that are bad or have a reserved name, or may, are among the others."""
 
 
 @runtime_checkable
@@ -61,16 +88,10 @@ class WritesColumns(Protocol):
     def with_words(self) -> bool:
         """Whether answers need words."""
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> Any:
-        """The output for a chunk."""
-
-
-def offsets_from(data: bytes, found: tuple[bytes, NDArray[np.int64], int] | None) -> TextOffsets | None:
-    """The offsets that compiled code found, if the whole chunk is UTF-8."""
-    if found is None or not is_utf8(data):
-        return None
-    more, (starts, ends, own_starts, own_ends), characters = found
-    return TextOffsets(data + more, starts, ends, own_starts, own_ends, characters)
+    def from_columns(
+        self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch, others: Sequence[tuple[int, Any]]
+    ) -> Any:
+        """The output for a chunk; `others` are outputs of `chunk`, and how many of the answers come before each."""
 
 
 def is_utf8(data: bytes) -> bool:
@@ -115,46 +136,49 @@ def cells(selected: Iterable[Field], delimiter: bytes) -> list[Part]:
     return [part for field in selected for part in (Part(what, field=field), Part(FIXED, delimiter))]
 
 
+def _no_header(layout: Layout) -> str:  # noqa: ARG001
+    return ""
+
+
+def _no_template(layout: Layout) -> list[Part] | None:  # noqa: ARG001
+    return None
+
+
+def _no_refusal(record: Record, layout: Layout) -> str | None:  # noqa: ARG001
+    return None
+
+
 class LineWriter:
-    """Writes records one by one (`good`, `bad`), or with a `template` a chunk at once."""
+    """A writer made of functions, which must be picklable: `good` and `bad` write a record with and without an answer.
 
-    #: An input and its template: chunks of the same one follow each other.
-    _made: tuple[Layout, list[Part] | None] | None = None
+    A `template` for inputs of a layout, if there is one, says the same as `good`. For `header` see `records.Writer`,
+    for `refusal` `records.Refuses`, for `replaced` `WritesColumns`.
+    """
 
-    def __init__(self, options: WriteOptions) -> None:
-        self._options = options
+    with_words = False
 
-    def header(self, layout: Layout) -> str:  # noqa: ARG002
-        return ""
+    def __init__(
+        self,
+        good: Callable[[Record, Answer, Layout], str],
+        bad: Callable[[Record, Layout], str],
+        *,
+        header: Callable[[Layout], str] = _no_header,
+        template: Callable[[Layout], list[Part] | None] = _no_template,
+        refusal: Callable[[Record, Layout], str | None] = _no_refusal,
+        replaced: frozenset[str] = frozenset(),
+    ) -> None:
+        self._good, self._bad, self._template = good, bad, template
+        self.header, self.refusal, self.replaced = header, refusal, replaced
+        #: An input and its template: chunks of the same one follow each other.
+        self._made: tuple[Layout, list[Part] | None] | None = None
 
-    def refusal(self, record: Record, layout: Layout) -> str | None:  # noqa: ARG002
-        """See `records.Refuses`."""
-        return None
-
-    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> str:
-        return "".join(
-            [self.bad(record, chunk.layout) if answer is None else self.good(record, answer, chunk.layout)
-             for record, answer in pairs]
-        )  # fmt: skip
-
-    def good(self, record: Record, answer: Answer, layout: Layout) -> str:
-        raise NotImplementedError
-
-    def bad(self, record: Record, layout: Layout) -> str:
-        raise NotImplementedError
-
-    def template(self, layout: Layout) -> list[Part] | None:  # noqa: ARG002
-        """The template for inputs with this layout; None if records are needed."""
-        return None
-
-    @property
-    def replaced(self) -> frozenset[str]:
-        """See `text_offsets.WritesColumns`."""
-        return frozenset()
-
-    @property
-    def with_words(self) -> bool:
-        return False
+    def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> bytes:
+        lines = [
+            self._bad(record, chunk.layout) if answer is None else self._good(record, answer, chunk.layout)
+            for record, answer in pairs
+        ]
+        # A lone surrogate, which JSON allows, has no UTF-8 form; as an escape it is still valid JSON.
+        return "".join(lines).encode("utf-8", "backslashreplace")
 
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:
         from mixlid.io.formats._compiled import are_plain
@@ -162,17 +186,19 @@ class LineWriter:
         template = self._template_of(layout)
         return template is not None and (are_plain(labels) or all(part.what < CELL for part in template))
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> bytes:
+    def from_columns(
+        self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch, others: Sequence[tuple[int, bytes]]
+    ) -> bytes:
         from mixlid.io.formats._compiled import write_lines
 
         template = self._template_of(chunk.layout)
         assert template is not None  # `takes_columns` was true
         has_spans = any(part.field is not None and part.field.has_parts for part in template)
         lengths = offsets.lengths() if has_spans else None
-        return write_lines(chunk.data, offsets.own_starts, offsets.own_ends, answers, template, lengths)
+        return write_lines(chunk.data, offsets.own_starts, offsets.own_ends, answers, template, others, lengths)
 
     def _template_of(self, layout: Layout) -> list[Part] | None:
         made = self._made
         if made is None or made[0] != layout:
-            made = self._made = layout, self.template(layout)
+            made = self._made = layout, self._template(layout)
         return made[1]

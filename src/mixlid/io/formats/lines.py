@@ -6,15 +6,16 @@ character ends a line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.errors import InputError
-from mixlid.io.formats.line_writer import LineWriter, TextOffsets
+from mixlid.io.formats.line_writer import LineWriter, TextOffsets, byte_offsets
 from mixlid.io.formats.records import (
     MAX_RECORD,
     SHOWN_BYTES,
@@ -44,23 +45,12 @@ class TextLine(NamedTuple):
     error: str | None = None
 
 
-class LineReader:
-    """Base class of formats in which a line is a record."""
-
-    #: Its name.
-    format = "txt"
-
-    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
-        return Layout(name, self.format)
-
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
-        for data, size in _pieces(stream, mode, layout, position.offset):
-            end = Position(position.offset + size, position.line + data.count(b"\n") + (data[-1:] != b"\n"))
-            yield Chunk(layout, data, position.line, end, 0 if size == len(data) else size)
-            position = end
-
-    def records(self, chunk: Chunk) -> Iterator[Record]:
-        raise NotImplementedError
+def line_chunks(stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
+    """`Reader.chunks` of formats in which a line is a record."""
+    for data, size in _pieces(stream, mode, layout, position.offset):
+        end = Position(position.offset + size, position.line + data.count(b"\n") + (data[-1:] != b"\n"))
+        yield Chunk(layout, data, position.line, end, 0 if size == len(data) else size)
+        position = end
 
 
 def first_line(stream: BinaryIO, layout: Layout) -> tuple[str | None, Layout]:
@@ -93,7 +83,7 @@ def decode_lines(data: bytes, before: int) -> Iterator[TextLine]:
         yield decode_line(last, before + len(pieces) + 1)
 
 
-def line_offsets(chunk: Chunk) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def line_offsets(chunk: Chunk) -> NDArray[np.int64]:
     """The starts and ends of a chunk's lines, split as by `decode_lines`."""
     data = np.frombuffer(chunk.data, np.uint8)
     ends = np.flatnonzero(data == _LINE_FEED)
@@ -104,7 +94,7 @@ def line_offsets(chunk: Chunk) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     # In an empty line, the byte before the line feed belongs to the line before.
     returns = (ends > starts[: len(ends)]) & (data[ends - 1] == _RETURN) if len(ends) else np.zeros(0, bool)
     ends = ends - returns
-    return starts, np.append(ends, len(data)) if len(starts) > len(ends) else ends
+    return np.stack([starts, np.append(ends, len(data)) if len(starts) > len(ends) else ends])
 
 
 def decode_line(data: bytes, number: int) -> TextLine:
@@ -170,7 +160,12 @@ def _pieces(stream: BinaryIO, mode: ReadMode, layout: Layout, offset: int) -> It
             yield data[cut : cut + SHOWN_BYTES].rstrip(b"\n") or rest, len(data) - cut + size
 
 
-class TxtReader(LineReader):
+class TxtReader:
+    chunks = staticmethod(line_chunks)
+
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
+        return Layout(name)
+
     def records(self, chunk: Chunk) -> Iterator[Record]:
         if isinstance(chunk.data, list):  # texts from the command line, which may contain line feeds
             yield from (text_record(text, chunk.line + place + 1) for place, text in enumerate(chunk.data))
@@ -178,27 +173,25 @@ class TxtReader(LineReader):
         for number, text, error in decode_lines(chunk.data, chunk.line):
             yield text_record(text, number, error)
 
-    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
-        starts, ends = line_offsets(chunk)
-        # Bytes that begin a character (0x80 to 0xBF continue one), without those between lines.
-        data = np.frombuffer(chunk.data, np.int8)
-        first = int(starts[0]) if len(starts) else len(data)
-        between = len(data) - first - int((ends - starts).sum())
-        characters = int(np.count_nonzero(data[first:] >= -64)) - between
-        return TextOffsets(chunk.data, starts, ends, starts, ends, characters)
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets:  # noqa: ARG002
+        places = line_offsets(chunk)
+        return byte_offsets(chunk.data, np.concatenate([places, places]))
 
 
-class TextWriter(LineWriter):
-    def __init__(self, options: WriteOptions) -> None:
-        if options.view is None:
-            raise ValueError("the format text needs a view")
-        self._view = options.view
+def text_writer(options: WriteOptions) -> LineWriter:
+    """The output for people."""
+    if options.view is None:
+        raise ValueError("the format text needs a view")
+    show, show_bad = options.view.show, options.view.show_bad
+    return LineWriter(partial(_shown, show), partial(_shown_bad, show_bad))
 
-    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
-        return self._view.show(answer)
 
-    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        return self._view.show_bad(record.source)
+def _shown(show: Callable[[Answer], str], record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG001
+    return show(answer)
+
+
+def _shown_bad(show_bad: Callable[[str], str], record: Record, layout: Layout) -> str:  # noqa: ARG001
+    return show_bad(record.source)
 
 
 def text_record(text: str, line: int = 0, error: str | None = None) -> Record:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from mixlid.errors import InputError
 from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, arrow_module, pyarrow
 from mixlid.io.arrow_texts import (
@@ -29,7 +31,7 @@ from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import cell
 from mixlid.io.formats.columns import SAMPLE_ROWS, array_at, existing_column, parse_path, text_column, value_at
 from mixlid.io.formats.columns import Path as FieldPath
-from mixlid.io.formats.line_writer import TextOffsets
+from mixlid.io.formats.line_writer import TextOffsets, offsets_of
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
@@ -127,16 +129,14 @@ class ParquetReader:
             text = _text_at(fields[name], layout.path)
             yield Record(text or "", layout.format, cell(text), fields, line, is_null=text is None)
 
-    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
-        from pyarrow import compute
-
-        given = _column(chunk)
-        if not has_text(given).all() or text_sizes(given).max(initial=0) > chunk.layout.max_record:
-            return None
-        array = as_strings(given)
-        data, starts, ends = text_places(array)
-        characters = compute.sum(compute.utf8_length(array)).as_py() or 0
-        return TextOffsets(data, starts, ends, starts, ends, characters)
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets:  # noqa: ARG002
+        given = array_at(chunk.data.column(chunk.layout.text_column or 0), chunk.layout.path)
+        found = has_text(given) & (text_sizes(given) <= chunk.layout.max_record)
+        rows = np.arange(len(given))
+        places = np.stack([np.full_like(rows, -1), rows, rows, rows + 1])
+        data, *texts = text_places(as_strings(given if found.all() else given.filter(pyarrow().array(found))))
+        places[:2, found] = texts
+        return offsets_of(data, places)
 
 
 def _first_rows(file: Any, name: str) -> list[list[str]]:
@@ -157,11 +157,6 @@ def _cells(column: Any) -> list[str]:
     """What is not UTF-8 is said when its record is read."""
     data, starts, ends = text_places(as_strings(column))
     return [bytes(data[start:end]).decode(errors="replace") for start, end in zip(starts, ends, strict=True)]
-
-
-def _column(chunk: Chunk) -> Any:
-    """The texts."""
-    return array_at(chunk.data.column(chunk.layout.text_column or 0), chunk.layout.path)
 
 
 def _text_at(value: Any, path: FieldPath) -> str | None:
@@ -238,14 +233,26 @@ class ParquetWriter:
     def takes_columns(self, layout: Layout, labels: tuple[str, ...]) -> bool:  # noqa: ARG002
         return layout.schema is not None
 
-    def from_columns(self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch) -> Any:
-        pa, given = pyarrow(), chunk.data
+    def from_columns(
+        self, chunk: Chunk, offsets: TextOffsets, answers: AnswerBatch, others: Sequence[tuple[int, Any]]
+    ) -> Any:
+        pa = pyarrow()
         columns = self._own_columns(chunk, self._own_names(chunk.layout))
+        if others:
+            columns = [column.take(pa.array(offsets.own_starts)) for column in columns]
         texts = list(texts_at(Places(*offsets[:3]))) if self.with_words else None
         lengths = offsets.lengths() if any(field.has_parts for field in self._ours) else None
         columns += answer_arrays(self._ours, answers, texts, lengths)
-        columns += [pa.nulls(given.num_rows, pa.string()) for _ in self._error]
-        return pa.record_batch(columns, schema=self.schema(chunk.layout))
+        columns += [pa.nulls(len(offsets.starts), pa.string()) for _ in self._error]
+        batch = pa.record_batch(columns, schema=self.schema(chunk.layout))
+        if not others:
+            return batch
+        parts, begin = [], 0
+        for end, other in others:
+            parts += [batch.slice(begin, end - begin), other]
+            begin = end
+        (joined,) = pa.Table.from_batches([*parts, batch.slice(begin)]).combine_chunks().to_batches()
+        return joined
 
     def _own_columns(self, chunk: Chunk, names: Sequence[str]) -> list[Any]:
         """The input's columns."""

@@ -193,7 +193,7 @@ class Writer(Protocol):
         """What comes before the records. Inputs with different headers cannot go to the same file."""
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
-        """Records with their answers (None for a bad one) as text or bytes, or for a table as its file takes them."""
+        """Records with their answers (None for a bad one) as bytes, or for a table as its file takes them."""
 
 
 @runtime_checkable

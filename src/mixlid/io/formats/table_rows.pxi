@@ -63,61 +63,62 @@ def end_of_rows(bytes data, str delimiter):
 
 
 def csv_offsets(bytes data, str delimiter, Py_ssize_t columns, Py_ssize_t column):
-    """For CSV rows: the texts that had doubled quotes, offsets of texts and of what is written back, characters.
+    """For CSV rows: the texts that had doubled quotes, and offsets of texts and of what is written back.
 
-    Offsets beyond the end of `data` are in the texts that had doubled quotes, which are appended to it. None if some
-    row is not certain, or has another number of columns.
+    Offsets beyond the end of `data` are in the texts that had doubled quotes, which are appended to it. Where a row has
+    another number of columns, the text starts at -1. So it does for all bytes from the first row that is not certain.
     """
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
-    cdef Py_ssize_t size = PyBytes_GET_SIZE(data), at = 0, count = 0, characters = 0, place, start, k
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(data), at = 0, count = 0, place, start, k
     cdef uint8_t sign = ord(delimiter)
+    cdef bint certain = True
     cdef Cell cell
     cdef Output meant
     places = np.empty((4, data.count(b"\n") + 1), np.int64)
     cdef int64_t[:, ::1] found = places
     begin(&meant)
     try:
-        while at < size:
+        while at < size and certain:
             start, place = at, 0
+            found[0, count] = found[1, count] = -1
             while True:
-                if not read_cell(text, at, size, sign, &cell):
-                    return None
+                certain = read_cell(text, at, size, sign, &cell)
+                if not certain:
+                    place = -1
+                    cell.after = size
+                    break
                 if place == column:
                     found[0, count], found[1, count] = cell.start, cell.end
-                    characters += characters_in(text, cell.start, cell.end)
                     if cell.doubled:
                         found[0, count] = size + meant.size
                         k = cell.start
                         while k < cell.end:
                             put(&meant, <const char*>text + k, 1)
-                            if text[k] == c'"':
-                                k += 1
-                                characters -= 1
-                            k += 1
+                            k += 2 if text[k] == c'"' else 1
                         found[1, count] = size + meant.size
                 place += 1
                 at = cell.after + 1
                 if text[cell.after] != sign:
+                    at += text[cell.after] == c"\r"
                     break
-            at += text[cell.after] == c"\r"
             if cell.after == start:  # an empty line is not a row
                 continue
             if place != columns:
-                return None
+                found[0, count] = -1
             found[2, count], found[3, count] = start, cell.after
             count += 1
-        return written(&meant), places[:, :count], characters
+        return written(&meant), places[:, :count]
     finally:
         discard(&meant)
 
 
 def tsv_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, Py_ssize_t column):
-    """For lines with these offsets: the offsets of the texts in this column (-1: the last), and their characters.
+    """For lines with these offsets: the offsets of the texts in this column (-1: the last).
 
-    None if a line has too few columns.
+    Where a line has too few columns, the text starts at -1.
     """
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(data)
-    cdef Py_ssize_t i, at, place, characters = 0
+    cdef Py_ssize_t i, at, place
     places = np.empty((2, starts.shape[0]), np.int64)
     cdef int64_t[:, ::1] found = places
     for i in range(starts.shape[0]):
@@ -130,6 +131,5 @@ def tsv_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends, 
                 found[0, i] = at + 1
                 place += 1
         if place < column:
-            return None
-        characters += characters_in(text, found[0, i], found[1, i])
-    return places, characters
+            found[0, i] = -1
+    return places

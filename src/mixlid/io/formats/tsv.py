@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
+
+import numpy as np
 
 from mixlid.io import formats
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, repetition_error, table_cell, word_cells
 from mixlid.io.formats.columns import SAMPLE_ROWS, is_header, looks_like_header, text_column
-from mixlid.io.formats.line_writer import FIXED, OWN_ON_A_LINE, LineWriter, Part, TextOffsets, cells, is_utf8
-from mixlid.io.formats.lines import LineReader, decode_lines, first_line, line_offsets
-from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, one_line
+from mixlid.io.formats.line_writer import FIXED, OWN_ON_A_LINE, LineWriter, Part, TextOffsets, byte_offsets, cells
+from mixlid.io.formats.lines import decode_lines, first_line, line_chunks, line_offsets
+from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, WriteOptions, one_line
 from mixlid.io.streams import beginning
 from mixlid.results.fields import fields
 from mixlid.results.result import Answer, Result
@@ -24,7 +26,9 @@ from mixlid.results.result import Answer, Result
 _OURS = formats.get("tsv").adds or ()
 
 
-class TsvReader(LineReader):
+class TsvReader:
+    chunks = staticmethod(line_chunks)
+
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
         layout = Layout(name, "tsv", columns=None)
         names: list[str] = []
@@ -50,45 +54,47 @@ class TsvReader(LineReader):
                 text = values[-1 if column is None else column]
             yield Record(text, "tsv", line, fields, number, error)
 
-    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets | None:  # noqa: ARG002
+    def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets:  # noqa: ARG002
         from mixlid.io.formats._compiled import tsv_offsets
 
-        if not is_utf8(chunk.data):
-            return None
-        (own_starts, own_ends), column = line_offsets(chunk), chunk.layout.text_column
-        found = tsv_offsets(chunk.data, own_starts, own_ends, -1 if column is None else column)
-        if found is None:
-            return None
-        (starts, ends), characters = found
-        return TextOffsets(chunk.data, starts, ends, own_starts, own_ends, characters)
+        own, column = line_offsets(chunk), chunk.layout.text_column
+        texts = tsv_offsets(chunk.data, own[0], own[1], -1 if column is None else column)
+        return byte_offsets(chunk.data, np.concatenate([texts, own]))
 
 
-class TsvWriter(LineWriter):
+def tsv_writer(options: WriteOptions) -> LineWriter:
+    lines = _TsvLines(options)
+    return LineWriter(lines.good, lines.bad, header=lines.header, template=lines.template, refusal=lines.refusal)
+
+
+class _TsvLines(NamedTuple):
+    options: WriteOptions
+
     def header(self, layout: Layout) -> str:
         if layout.header is None and not formats.get(layout.format).annotates:
             return ""
         names = layout.header or "" if layout.format == "tsv" else "\t".join(map(_visible, layout.columns or ()))
-        ours = WORD_COLUMNS if self._options.words else _OURS
-        return "\t".join([*(self._options.prefix + name for name in ours), names]) + "\n"
+        ours = WORD_COLUMNS if self.options.words else _OURS
+        return "\t".join([*(self.options.prefix + name for name in ours), names]) + "\n"
 
     def template(self, layout: Layout) -> list[Part] | None:
-        if self._options.words or layout.format not in ("txt", "tsv", "jsonl"):
+        if self.options.words or layout.format not in ("txt", "tsv", "jsonl"):
             return None
         declared = fields(Result)
         return [*cells([declared[name] for name in _OURS], b"\t"), Part(OWN_ON_A_LINE), Part(FIXED, b"\n")]
 
     def refusal(self, record: Record, layout: Layout) -> str | None:  # noqa: ARG002
-        return repetition_error(len(_rest(record))) if self._options.words else None
+        return repetition_error(len(_rest(record))) if self.options.words else None
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         rest = _rest(record)
-        if self._options.words:
+        if self.options.words:
             rows = (map(_visible, word_cells(word, record.line)) for word in answer.words)
             return "".join("\t".join([*row, rest]) + "\n" for row in rows)
         return "\t".join([*(table_cell(getattr(answer, name)) for name in _OURS), rest]) + "\n"
 
     def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        ours = WORD_COLUMNS if self._options.words else _OURS
+        ours = WORD_COLUMNS if self.options.words else _OURS
         return "\t".join([*("" for _ in ours), _rest(record)]) + "\n"
 
 

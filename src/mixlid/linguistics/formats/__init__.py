@@ -44,7 +44,7 @@ CONLL = Format(
     "conll",
     "first column is the token, an empty line ends a sentence. Out: the same lines and the label",
     reader=f"{_HERE}.conll:ConllReader",
-    writer=f"{_HERE}.conll:ConllWriter",
+    writer=f"{_HERE}.conll:conll_writer",
     suffixes=(".conll",),
     shows=frozenset({"words"}),
     multiline=True,
@@ -54,7 +54,7 @@ CONLLU = Format(
     "the second column is the token. Out: the same lines, with Lang=de in the last column, as in treebanks;\n"
     "Lang=deu_Latn with --full-labels",
     reader=f"{_HERE}.conllu:ConlluReader",
-    writer=f"{_HERE}.conllu:ConlluWriter",
+    writer=f"{_HERE}.conllu:conllu_writer",
     suffixes=(".conllu",),
     adds=("Lang",),
     shows=frozenset({"words"}),

@@ -19,6 +19,7 @@ from mixlid.io.formats.records import (
     ReadOptions,
     Record,
     Source,
+    WriteOptions,
     chunks_of,
     one_line,
 )
@@ -63,18 +64,22 @@ class ConllReader:
         )
 
 
-class ConllWriter(LineWriter):
-    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
-        """A CoNLL sentence with the label as one more column; any other record as words with their labels."""
-        if record.format != "conll":
-            rows = [f"{word.text}\t{word.label}\n" for word in answer.words]
-            return f"# text = {one_line(record.text)}\n{''.join(rows)}\n"
-        return _with_column(record, labels_of(_present(record), answer))
+def conll_writer(options: WriteOptions) -> LineWriter:  # noqa: ARG001
+    return LineWriter(_good, _bad)
 
-    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
-        if record.format != "conll":
-            return error_comment(record)
-        return _with_column(record, [_MISSING for _ in _present(record)])
+
+def _good(record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG001
+    """A CoNLL sentence with the label as one more column; any other record as words with their labels."""
+    if record.format != "conll":
+        rows = [f"{word.text}\t{word.label}\n" for word in answer.words]
+        return f"# text = {one_line(record.text)}\n{''.join(rows)}\n"
+    return _with_column(record, labels_of(_present(record), answer))
+
+
+def _bad(record: Record, layout: Layout) -> str:  # noqa: ARG001
+    if record.format != "conll":
+        return error_comment(record)
+    return _with_column(record, [_MISSING for _ in _present(record)])
 
 
 def error_comment(record: Record) -> str:

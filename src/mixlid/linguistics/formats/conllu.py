@@ -48,10 +48,15 @@ class ConlluReader(ConllReader):
         return Record(text, self.format, source, fields, number, error, tuple(_annotations(rows)))
 
 
-class ConlluWriter(LineWriter):
-    def __init__(self, options: WriteOptions) -> None:
-        super().__init__(options)
-        self._name = options.prefix + LANG
+def conllu_writer(options: WriteOptions) -> LineWriter:
+    lines = _ConlluLines(options.prefix + LANG, options.full_labels)
+    return LineWriter(lines.good, lines.bad)
+
+
+class _ConlluLines(NamedTuple):
+    #: The name in MISC.
+    name: str
+    full_labels: bool
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         if record.format != "conllu":
@@ -78,9 +83,9 @@ class ConlluWriter(LineWriter):
         return record.source.rstrip("\n") + "\n\n"
 
     def _misc(self, misc: str, label: str) -> str:
-        others = [part for part in misc.split("|") if part not in (_EMPTY, "") and part.split("=")[0] != self._name]
-        code = label if self._options.full_labels else short_code(label)
-        return "|".join([*others, f"{self._name}={code}"])
+        others = [part for part in misc.split("|") if part not in (_EMPTY, "") and part.split("=")[0] != self.name]
+        code = label if self.full_labels else short_code(label)
+        return "|".join([*others, f"{self.name}={code}"])
 
 
 def _rows(lines: Iterable[str]) -> Iterator[_Row]:
