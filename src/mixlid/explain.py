@@ -6,6 +6,7 @@ for and against each further language, and whether there may be more. `cli/termi
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +17,7 @@ from mixlid.identifier import Identifier
 from mixlid.inspection import signs_of, weigh
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
-from mixlid.results.result import UNKNOWN, Answer, Result, Word
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer, Result, Word
 from mixlid.text.labels import name_of, script_name, split
 
 #: How many languages are listed, and how many n-grams for and against.
@@ -45,11 +46,15 @@ class Explanation:
     note: str = ""
 
 
-def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
-    """The explanation of a word that has a language or might have one (its label is not `zxx`).
+def explain(identifier: Identifier, answer: Answer) -> Iterator[tuple[Word, Explanation | None]]:
+    """The words of an answer, each with an explanation if it has a language or might have one (is not `zxx`)."""
+    words = sum(word.label in identifier.labels or word.label == UNKNOWN for word in answer.words)
+    for word in answer.words:
+        yield word, None if word.label == NO_LANGUAGE else _explain(identifier, word, answer.labels, words)
 
-    `words` is how many words the text has (`word_count`), on which the price of each may depend.
-    """
+
+def _explain(identifier: Identifier, word: Word, languages: Collection[str], words: int) -> Explanation:
+    """Of one word; the price of each may depend on how many there are."""
     language, script = split(word.label)
     if language == UNKNOWN and script:
         return Explanation(note=f"the model has no language written in {script_name(script)}")
@@ -69,9 +74,24 @@ def explain(identifier: Identifier, word: Word, words: int) -> Explanation:
         order += [chosen] if chosen not in order else []
         if identifier.settings.capital_weight != 1 and scores[chosen]:
             weight = float(word.score / scores[chosen])
+        inside = [i for i, label in enumerate(model.labels) if label in languages and scores[i] > scores[chosen]]
+        if inside:
+            note = _why_not(model.labels[max(inside, key=scores.__getitem__)], word.label, True)
+        elif scores[order[0]] > scores[chosen]:
+            note = _why_not(model.labels[order[0]], word.label, False)
     best = tuple((model.labels[i], float(scores[i])) for i in order)
     weight = weight if abs(weight - 1) > 1e-9 else 1.0
     return Explanation(best, model.labels[chosen], *_ngrams(model, word.text, chosen), weight, note)
+
+
+def _why_not(best: str, own: str, is_inside: bool) -> str:
+    """Why a word is not in the language for which it has the best score, as part of a sentence."""
+    better, name = name_of(best), name_of(own)
+    if is_inside:
+        return f"{name}, though {better} scores higher here: the words around it are {name}"
+    return (
+        f"{name}, though {better} scores higher here: {name} is one of the languages of this text and {better} is not"
+    )
 
 
 def guess_of(word: Word) -> str:
@@ -80,11 +100,6 @@ def guess_of(word: Word) -> str:
         return ""
     how = "probably" if word.guess_score >= PROBABLE else "perhaps"
     return f"{how} {name_of(word.guess)} ({word.guess_score:.0%}), not counted"
-
-
-def word_count(identifier: Identifier, answer: Answer) -> int:
-    """How many words of a text the model has scores for."""
-    return sum(word.label in identifier.labels or word.label == UNKNOWN for word in answer.words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def test_explanation(cli: Command) -> None:
     assert "ing> +" in meeting[3]
     assert meeting[4].startswith("    against eng_Latn: ")
     assert " -" in meeting[4]
-    assert "unknown in Greek: the model has no language written in Greek" in out
+    assert "unknown in Greek\n    the model has no language written in Greek" in out
     assert ", →" not in out
 
 
@@ -106,7 +106,8 @@ def test_explanation_of_a_word_that_the_sentence_overrules(cli: Command) -> None
     options = ["-s", "max_languages=1", "-s", "force_top=6", "--explain"]
     out = cli.identify("-t", "yarınki toplantı meeting hazır", *options).out
     part = out.split("  meeting → Turkish\n")[1]
-    assert part.split()[0] == "eng_Latn"
+    assert part.split("\n")[0].startswith("    Turkish, though English scores higher here: ")
+    assert part.split("\n")[1].split()[0] == "eng_Latn"
     assert "\n    tur_Latn" in part.split("→")[0]
 
 
@@ -114,7 +115,7 @@ def test_explanation_of_weights_and_of_words_without_a_language(cli: Command) ->
     out = cli.identify("-t", "the Meeting", "-s", "capital_weight=0.5", "--explain").out
     assert "Meeting → English (weighs 0.5: a capital letter inside the sentence)" in out
     out = cli.identify("-t", "the slides", "-l", "eng,tur", "--explain").out
-    assert "slides → unknown: it does not support any language of the sentence" in out
+    assert "slides → unknown\n    it does not support any language of the sentence" in out
 
 
 def test_a_model_without_ngrams_says_so() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from mixlid.cli.terminal import clean, table
 from mixlid.io.formats.records import one_line
 from mixlid.results.marked import marked, style_at
-from mixlid.results.result import NO_LANGUAGE, Alternatives, Answer, Result, Word
+from mixlid.results.result import Alternatives, Answer, Result, Word
 from mixlid.settings import SETTINGS
 from mixlid.text.groups import GROUPS
 from mixlid.text.labels import is_unknown, name_of
@@ -143,15 +143,14 @@ class TextView:
             yield f"  perhaps {labels}" + (f"; {group} {found.group_score:.0%}" if group else "")
 
     def _explained(self, result: Answer) -> Iterator[str]:
-        from mixlid.explain import judgements, word_count
+        from mixlid.explain import explain, judgements
 
         if isinstance(result, Result):  # sentences of a document are explained one by one
             for judgement in judgements(self._identifier, result.text):
                 yield from self._judgement(judgement)
-        count = word_count(self._identifier, result)
-        for word in result.words:
-            if word.label != NO_LANGUAGE:
-                yield from self._explanation(word, count)
+        for word, why in explain(self._identifier, result):
+            if why is not None:
+                yield from self._explanation(word, why)
 
     def _judgement(self, judged: Judgement) -> list[str]:
         """A further language, whether it was kept, and the evidence for and against it."""
@@ -165,15 +164,12 @@ class TextView:
                 lines.append(f"    {side:7} {added:+5.1f}  {EVIDENCE[piece]}")
         return lines
 
-    def _explanation(self, word: Word, count: int) -> list[str]:
+    def _explanation(self, word: Word, why: Explanation) -> list[str]:
         """The word's best languages as bars, and the n-grams that count most for and against its label."""
-        from mixlid.explain import explain
-
-        why = explain(self._identifier, word, count)
         head = f"  {self._paint(word.label, clean(word.text))} → {clean(name_of(word.label))}"
-        head += f": {clean(why.note)}" if why.note else ""
+        notes = [f"    {clean(why.note)}"] if why.note else []
         if not why.best:
-            return [head]
+            return [head, *notes]
         head += f" (weighs {why.weight:.2g}: a capital letter inside the sentence)" if why.weight != 1 else ""
         top = max(why.best[0][1], 1e-9)
         rows = [(clean(label), _bar(score / top), f"{score:.2f}", self._name(label)) for label, score in why.best]
@@ -182,7 +178,7 @@ class TextView:
         for place, (label, bar, *_) in enumerate(rows):  # painted last, since a table counts columns
             if bar.strip() and label in self._style_of:
                 lines[place] = lines[place].replace(bar.strip(), self._paint(label, bar.strip()), 1)
-        return [head, *lines, *(f"    {line}" for line in _ngrams(why))]
+        return [head, *notes, *lines, *(f"    {line}" for line in _ngrams(why))]
 
 
 def _ngrams(why: Explanation) -> Iterator[str]:

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from mixlid.explain import Explanation, Judgement, explain, judgements, word_count
+from mixlid.explain import Explanation, Judgement, explain, judgements
 from mixlid.identifier import Identifier
 from mixlid.io.formats.cells import rounded
 from mixlid.models.decision import EVIDENCE
@@ -25,7 +25,7 @@ from mixlid.models.loading import open_model
 from mixlid.prior import Prior
 from mixlid.results import fields
 from mixlid.results.fields import ON_REQUEST
-from mixlid.results.result import NO_LANGUAGE, Result, Word
+from mixlid.results.result import Result
 from mixlid.server.answers import ANSWERED
 from mixlid.server.identifier_cache import IdentifierCache
 from mixlid.server.request import RequestOptions
@@ -57,18 +57,11 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
     if options.explain:
         answer["judgements"] = [_judgement(judged) for judged in judgements(identifier, result.text)]
     if options.words or options.explain:
-        count = word_count(identifier, result) if options.explain else None
-        answer[ON_REQUEST] = [_word(identifier, word, count) for word in result.words]
+        answer[ON_REQUEST] = [word.to_dict() for word in result.words]
+    if options.explain:
+        for made, (_, why) in zip(answer[ON_REQUEST], explain(identifier, result), strict=True):
+            made["explanation"] = None if why is None else _explanation(why)
     return msgspec.json.encode(rounded(answer))
-
-
-def _word(identifier: Identifier, word: Word, count: int | None) -> dict[str, Any]:
-    """A word as JSON, with an explanation if `count`, the number of words, is given."""
-    answer = word.to_dict()
-    if count is not None:
-        linguistic = word.label != NO_LANGUAGE
-        answer["explanation"] = _explanation(explain(identifier, word, count)) if linguistic else None
-    return answer
 
 
 def _judgement(judged: Judgement) -> dict[str, Any]:
