@@ -120,53 +120,6 @@ def test_a_likely_table_is_only_mentioned(cli: Command) -> None:
     assert cli.identify("-q", stdin=lines).err == ""
 
 
-ARRAY = [{"text": ENGLISH, "n": 1}, {"text": TURKISH, "n": [2]}, "the map"]
-
-
-@pytest.mark.parametrize("indent", [None, 2])
-def test_json_arrays(cli: Command, tmp_path: Path, indent: int | None) -> None:
-    path = tmp_path / "in.json"
-    path.write_text(json.dumps(ARRAY, indent=indent, ensure_ascii=False), encoding="utf-8")
-    records = cli.identify(path, "-f", "jsonl").records
-    assert [record["text"] for record in records] == [ENGLISH, TURKISH, "the map"]
-    assert records[1]["n"] == [2]
-    assert cli.identify("-k", "text", "-f", "jsonl", stdin=path.read_bytes()).records == records
-    assert json.loads(cli.identify(path).out) == records
-    bad = json.dumps([{"text": ENGLISH}, {"body": ENGLISH}, 5], indent=indent)
-    path.write_text(bad, encoding="utf-8")
-    line = 5 if indent else 1
-    assert f"line {line}: the record has no field 'text' (its fields are 'body')" in cli.fails(path)
-    kept = cli.identify(path, "-f", "jsonl", "--on-error", "keep").records
-    assert [record.get("error", "")[:12] for record in kept] == ["", "the record h", "this is a nu"]
-
-
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        ('[{"text": "a"} {"text": "b"}]', "line 1: a comma is missing, or the ] at the end"),
-        ('[{"text": "a"},\n{"text": \n', "line 3: this is not JSON (Expecting value)"),
-        ('[{"text": "a"}][{"text": "b"}]', "something follows the end of the array"),
-        ('{\n  "text": "a"\n}\n', "a JSON array begins with ["),
-        ('[{"text": "a"}', "a comma is missing, or the ] at the end"),
-    ],
-)
-def test_json_that_is_broken(cli: Command, data: str, said: str) -> None:
-    assert said in cli.fails("--from", "json", stdin=data)
-
-
-def test_a_long_array_is_cut_and_resumed(cli: Command, tmp_path: Path) -> None:
-    path, out, expected = tmp_path / "in.json", tmp_path / "out.jsonl", tmp_path / "expected.jsonl"
-    records = [{"text": ENGLISH, "n": n, "pad": "é" * 500} for n in range(600)]
-    spoilt = [*records[:400], {"no": 1}, *records[400:]]
-    path.write_text(json.dumps(spoilt, ensure_ascii=False, indent=1), encoding="utf-8")
-    assert "line 2002: the record has no field" in cli.identify(path, "-o", out).err
-    assert cli.identify("-q", path, "-o", out, "--resume", "--on-error", "skip").code == 0
-    assert cli.identify("-q", path, "-o", expected, "-j", "2", "--on-error", "skip").code == 0
-    assert out.read_bytes() == expected.read_bytes()
-    assert [json.loads(line)["n"] for line in out.read_text().splitlines()] == list(range(600))
-    assert cli.identify("-q", "--from", "json", "-f", "jsonl", stdin="[]").out == ""
-
-
 CONLLU = """\
 # sent_id = 1
 # text = yarınki toplantı the meeting

@@ -28,9 +28,7 @@ def test_lines_have_it_only_by_option(cli: Command) -> None:
     (plain,) = cli.identify("-f", "jsonl", "-t", ENGLISH).records
     (told,) = cli.identify("-f", "jsonl", "--meta", "lines", "-t", ENGLISH).records
     assert told == plain | {"model": "tiny.mixlid", "config": {"preset": "cs", "solver": "exact"}}
-    (in_array,) = json.loads(cli.identify("-f", "json", "--meta", "lines", "-t", ENGLISH).out)
-    assert in_array == told
-    for where, format in (("header", "json"), ("header", "csv"), ("lines", "tsv")):
+    for where, format in (("header", "csv"), ("lines", "tsv")):
         assert f"--meta {where} is for jsonl" in cli.fails("-f", format, "--meta", where, "-t", ENGLISH, code=2)
 
 

@@ -8,13 +8,11 @@ import resource
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from mixlid.cli.main import main
-from mixlid.io.formats.json_array import JsonArrayReader
 from mixlid.io.formats.parquet import ParquetReader
 from mixlid.io.formats.records import Position, ReadOptions
 from mixlid.io.streams import compressed
@@ -52,7 +50,6 @@ CASES = {
     "csv": ["id,text", "1,the bread", '2,"' + "x \n" * HUGE + '"', "3,yarın sabah"],
     "conll": ["the", "bread", "", *(["x"] * HUGE), "", "yarın", "sabah", ""],
     "conllu": [CONLLU % "bread", "", *([CONLLU % "x"] * LEAST), "", CONLLU % "sabah", ""],
-    "json": ['[{"text": "the bread"},', json.dumps({"a": [{}], "text": 'x,] "\\' * HUGE}), ',"yarın sabah"]'],
 }
 
 
@@ -123,74 +120,28 @@ def test_rows_that_do_not_fit_into_memory(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("kind", ["conll", "json"])
-def test_several_that_are_too_long(tmp_path: Path, kind: str) -> None:
-    """Each is one record, however it is cut; a line or element after it is not a part of it."""
-    if kind == "conll":
-        long = "x\n" * LEAST
-        text = f"{long}\n\n{long}{'y' * HUGE}\n\nthe\nbread\n\n{'z' * HUGE}\nz\n"
-    else:
-        long = '{"a": "\\\\", "text": "' + "\\n\\u0041," * LEAST + '"}'
-        text = f'[ {long} ,\n{long},"{"y" * HUGE}" , {{"text": "the bread"}},\n\n{long}]'
-    source, target = tmp_path / f"in.{kind}", tmp_path / "out.jsonl"
+def test_several_that_are_too_long(tmp_path: Path) -> None:
+    """Each is one record, however it is cut; a line after it is not a part of it."""
+    long = "x\n" * LEAST
+    text = f"{long}\n\n{long}{'y' * HUGE}\n\nthe\nbread\n\n{'z' * HUGE}\nz\n"
+    source, target = tmp_path / "in.conll", tmp_path / "out.jsonl"
     source.write_text(text, encoding="utf-8")
     done = identify("--max-record", str(LEAST), "--on-error", "keep", str(source), "-o", str(target))
     assert done.returncode == 0, done.stderr
     records = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
     good = [bool(record.get("labels")) for record in records]
-    assert good == ([False, False, True, False] if kind == "conll" else [False, False, False, True, False])
+    assert good == [False, False, True, False]
     assert records[good.index(True)]["labels"] == ["eng_Latn"]
 
 
-@pytest.mark.parametrize("chunk", [1, 7, 64])
-def test_the_chunks_of_an_array(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However they are cut, and wherever a run is continued, they have every element, and know their lines."""
-    monkeypatch.setattr("mixlid.io.formats.json_array.CHUNK_BYTES", chunk)
-    long = {"a": ["]", {"b": '\\"}', "c": "é,["}] * 4}
-    values = ["one", long, {"text": "two"}, long, long, "three"]
-    data = json.dumps(values, indent=1, ensure_ascii=False).encode() + b"\n"
-    begins = [number for number, line in enumerate(data.decode().split("\n"), 1) if '"a": [' in line]
-    reader = JsonArrayReader()
-    whole = replace(reader.layout(io.BytesIO(data), "in", ReadOptions()), max_record=100)
-    for start in (Position(), Position(8, 1)):
-        chunks = list(reader.chunks(io.BytesIO(data[start.offset :]), whole, start, "full"))
-        assert chunks[-1].end == Position(len(data) - 3, data.count(b"\n") - 2)
-        records = [record for chunk in chunks for record in reader.records(chunk)]
-        assert [record.text for record in records if not record.error] == ["one", "two", "three"][bool(start.offset) :]
-        assert [record.line + 1 for record in records if record.error] == begins
-
-
-def test_an_array_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mixlid.io.formats.json_array.MAX_BYTES", 20)
+def test_an_array_is_no_json_lines(tmp_path: Path) -> None:
     source = tmp_path / "in.json"
-    source.write_text('["the bread"]')
-    assert identify(str(source), "-f", "jsonl").returncode == 0
-    source.write_text('["the bread", "bread"]')
-    assert (
-        "in.json has more than 20 bytes, and a JSON array is read whole; use JSON Lines" in identify(str(source)).stderr
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('[{"text": "a"}, {"text": "' + "x" * HUGE, "this is not JSON (Unterminated string starting at)"),
-        ('[{"text": "a"}', "a comma is missing, or the ] at the end"),
-        ("[" * HUGE + "]" * HUGE, "this is not JSON (maximum recursion depth exceeded"),
-        ('["a", {bad}' + ', "x"' * HUGE + "]", "this is not JSON"),
-        ('["a"' + " " * HUGE + '"b"]', "a comma is missing"),
-        ('["a",\n"b"\n"c"]', "in.json, line 3: a comma is missing"),
-        ('["a",\n"b",\n {"text" "c"}]', "in.json, line 3: this is not JSON (Expecting ':' delimiter)"),
-        ('["a",\n"b"]\n\n["c"]', "something follows the end of the array; use --from jsonl"),
-    ],
-)
-def test_arrays_that_are_broken(tmp_path: Path, text: str, said: str) -> None:
-    source = tmp_path / "in.json"
-    source.write_text(text)
-    failed = identify("--max-record", str(LEAST), "--on-error", "skip", str(source), "-f", "jsonl")
-    assert failed.returncode == 1
-    assert said in failed.stderr
-    assert "Traceback" not in failed.stderr
+    for text in ('[{"text": "the bread"}]', '[\n{"text": "the bread"}\n]'):
+        source.write_text(text)
+        failed = identify(str(source))
+        assert failed.returncode == 1
+        assert "line 1: this is " in failed.stderr
+        assert "make JSON Lines of it with jq -c '.[]'" in failed.stderr
 
 
 def test_what_is_just_short_enough(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:
     from mixlid.io.formats.file_types import input_type
     from mixlid.io.labelled import has_languages_of_sentences, read_labelled
 
-    by_words = input_type(args.labelled.name, None).format not in ("jsonl", "json", "txt")
+    by_words = input_type(args.labelled.name, None).format not in ("jsonl", "txt")
     by_words = by_words or not has_languages_of_sentences(args.labelled)
     samples, skipped = _from_words(args) if by_words else read_labelled(args.labelled)
     if skipped:

@@ -48,22 +48,6 @@ class Sink(Protocol):
         """Close the output of a failed run, and remove it unless `keep` is true."""
 
 
-class FramedSink:
-    """A sink with a separator between chunks and a footer after the last, as arrays have."""
-
-    def __init__(self, sink: Sink, separator: bytes, footer: bytes, has_content: bool) -> None:
-        self._sink, self._separator, self._footer, self._has_content = sink, separator, footer, has_content
-        self.begin, self.sync, self.finish, self.abort = sink.write, sink.sync, sink.finish, sink.abort
-
-    def write(self, output: Any) -> None:
-        if output:  # all records of a chunk may be filtered out
-            self._sink.write(self._separator + output if self._has_content else output)
-            self._has_content = True
-
-    def end(self) -> None:
-        self._sink.write(self._footer)
-
-
 class StreamSink:
     """Standard output, a named pipe or a device."""
 

@@ -105,12 +105,8 @@ class ChunkWorker:
             return ChunkResult(None, Summary())
         done = self._by_columns(chunk, into.format) if task.by_columns and not chunk.too_long else None
         done = done or self._by_records(chunk, into.format)
-        output, separator = done.output, formats.get(into.format).separator
-        if isinstance(output, bytes):
-            if separator:
-                output = output.removesuffix(b"\n").replace(b"\n", separator.encode())
-            output = compressed(output, into.compression)
-        return done._replace(output=output)
+        is_bytes = isinstance(done.output, bytes)
+        return done._replace(output=compressed(done.output, into.compression)) if is_bytes else done
 
     def _by_columns(self, chunk: Chunk, into: str) -> ChunkResult | None:
         """Records that need an object are done by records, between the others; None if all are to be."""

@@ -18,9 +18,8 @@ from mixlid.io.bulk.chunk_worker import MAX_REPORTED, ChunkResult, ChunkWorker
 from mixlid.io.bulk.inputs import Inputs, Place, size_of
 from mixlid.io.bulk.plan import Plan, Task
 from mixlid.io.bulk.summary import Summary
-from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.records import Layout, Position, ReadMode, ReadOptions, TableWriter
-from mixlid.io.output import FileSink, FramedSink, Sink, TableSink, open_stream, part_path
+from mixlid.io.output import FileSink, Sink, TableSink, open_stream, part_path
 from mixlid.io.streams import STANDARD, compressed
 
 #: Seconds between checkpoints, since each waits for the disk; the first comes with the first chunk.
@@ -146,7 +145,8 @@ class _Run:
             self._sink = self._open(task, place.layout, start.written if start is not None else 0)
             if not resumed:
                 self._header = header
-                _write_header(self._sink, header, task.file_type)
+                if header and not formats.get(task.file_type.format).is_table:
+                    self._sink.write(compressed(header.encode("utf-8", "backslashreplace"), task.file_type.compression))
         if resumed and self._bytes:
             self._job.progress.begin_at(place.read / self._bytes)
         if header != self._header:
@@ -154,23 +154,13 @@ class _Run:
             raise InputError(f"{place.layout.name}: its columns are not those of {first}; write it to another file")
 
     def _open(self, task: Task, layout: Layout, at: int) -> Sink:
-        name, compression = task.file_type
-        format, writer, output = formats.get(name), self._job.worker.writers[name], task.output
+        writer, output = self._job.worker.writers[task.file_type.format], task.output
         if self._plan.folder is not None:
             Path(output).parent.mkdir(parents=True, exist_ok=True)
-        sink: Sink
         if isinstance(writer, TableWriter):
-            sink = TableSink(output, partial(writer.open, layout=layout))
-        elif output == STANDARD or (Path(output).exists() and not Path(output).is_file()):
-            sink = open_stream(output)
-        else:
-            sink = FileSink(output, at)
-        if format.footer:
-            separator, footer = (compressed(text.encode(), compression) for text in (format.separator, format.footer))
-            sink = FramedSink(
-                sink, separator, footer, has_content=at > len(_header_bytes(writer.header(layout), compression))
-            )
-        return sink
+            return TableSink(output, partial(writer.open, layout=layout))
+        is_stream = output == STANDARD or (Path(output).exists() and not Path(output).is_file())
+        return open_stream(output) if is_stream else FileSink(output, at)
 
     def _save_if_due(self, place: Place) -> None:
         """Save a checkpoint after this chunk, if one is due."""
@@ -202,8 +192,6 @@ class _Run:
         """Rename the output; before that, save a checkpoint that says it is complete, in case of a crash in between."""
         if self._sink is None:
             return
-        if isinstance(self._sink, FramedSink):
-            self._sink.end()
         written = self._sink.sync()
         last = self._task + 1 == len(self._plan.tasks)
         checkpoint = self._job.checkpoint
@@ -219,12 +207,3 @@ class _Run:
         task = self._plan.tasks[start.task]
         if not formats.get(task.file_type.format).is_table and part_path(resolved(task.output)).exists():
             FileSink(task.output, start.written).finish()
-
-
-def _write_header(sink: Sink, header: str, file_type: FileType) -> None:
-    if header and not formats.get(file_type.format).is_table:
-        (sink.begin if isinstance(sink, FramedSink) else sink.write)(_header_bytes(header, file_type.compression))
-
-
-def _header_bytes(header: str, compression: str) -> bytes:
-    return compressed(header.encode("utf-8", "backslashreplace"), compression)

@@ -51,9 +51,6 @@ class Format(NamedTuple):
     default_output: str = ""
     #: It can store the provenance of answers outside the records.
     has_metadata: bool = False
-    #: Written in place of the line feeds between records, and after the last.
-    separator: str = ""
-    footer: str = ""
 
     @property
     def annotates(self) -> bool:

@@ -120,31 +120,32 @@ def _record(line: TextLine, key: str) -> Record:
         value = json.loads(line.text)
     except (ValueError, RecursionError) as error:
         return _bad(source, line.number, f"this is not JSON ({error}); JSON Lines has one object on each line")
-    return record_of(value, source, key, line.number)
+    return _record_of(value, source, key, line.number)
 
 
-def record_of(value: Any, source: str, key: str, number: int, format: str = "jsonl") -> Record:
+def _record_of(value: Any, source: str, key: str, number: int) -> Record:
     """A JSON value as a record: an object whose field `key` is a string."""
     if not isinstance(value, dict):
         what = f"this is {_kind(value)} and not an object such as {{{json.dumps(key)}: …}}"
-        return _bad(source, number, what, format)
+        return _bad(source, number, what)
     try:
         text = value[key] if key in value else value_at(value, parse_path(key))
     except KeyError:
         known = f"its fields are {', '.join(map(repr, value))}" if value else "it has none"
         what = f"the record has no field {key!r} ({known}); say with -k which one has the text"
-        return Record("", format, source, value, number, what)
+        return Record("", "jsonl", source, value, number, what)
     if isinstance(text, str):
-        return Record(text, format, source, value, number)
+        return Record(text, "jsonl", source, value, number)
     if text is None:
-        return Record("", format, source, value, number, is_null=True)
+        return Record("", "jsonl", source, value, number, is_null=True)
     what = f"the field {key!r} is {_kind(text)} and not a string; say with -k which one has the text"
-    return Record("", format, source, value, number, what)
+    return Record("", "jsonl", source, value, number, what)
 
 
-def _bad(source: str, number: int, what: str, format: str = "jsonl") -> Record:
+def _bad(source: str, number: int, what: str) -> Record:
     """A bad record that keeps its source as text."""
-    return Record("", format, source, _as_raw(source), number, what)
+    what += "; if the file is an array, make JSON Lines of it with jq -c '.[]'" if source.startswith("[") else ""
+    return Record("", "jsonl", source, _as_raw(source), number, what)
 
 
 def _as_raw(source: str) -> dict[str, str]:

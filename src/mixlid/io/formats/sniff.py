@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -46,18 +45,14 @@ _XML = re.compile(
 #: First lines for which the formats of other packages are looked up: sentences rarely begin with such a sign, nor do
 #: they contain a tab or `=`.
 MARKUP = re.compile(r"\s*[#$%&*+/:;<=>@\[\\^_`{|~]|[^\n]*[\t=]")
-#: Formats of the core whose names are often wrong, and those that are often JSON Lines.
-_DOUBTED, _MAYBE_LINES = ("txt", "json", "tsv"), ("txt", "json")
+#: Formats of the core whose names are often wrong.
+_DOUBTED = ("txt", "tsv")
 #: From this many bytes on the last line may be cut off: the inspected bytes as UTF-32.
 _CUT = PEEKED_BYTES // 4
 
-#: A cut may leave this much of a word (`tru`), a number or an escape.
-_PART = 12
-_CUT_OFF, _WRONG = -1, -2
-_ARRAY = re.compile(r'\s*\[\s*("|\{(?=\s*"))')
-_OBJECT = re.compile(r'\s*\{\s*(?=["}]|$)')
-_NAME = re.compile(r'\s*"(?:[^"\\]|\\.)*"\s*:')
-_DECODER = json.JSONDecoder()
+#: How a JSON object begins, and how an array does.
+_OBJECT = re.compile(r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:')
+_ARRAY = re.compile(r'\s*\[\s*["{]')
 
 
 class Sniffed(NamedTuple):
@@ -112,8 +107,8 @@ def sniff(start: bytes, assumed: str, shown: str) -> Sniffed:
     filled = [line for line in lines if line.strip()]
     if not filled:
         return Sniffed()
-    begun = len(start) >= _CUT and _begins_object(cut)
-    certain = "jsonl" if begun and filled == [cut] and assumed in _MAYBE_LINES else _certain(filled, assumed, start)
+    begun = len(start) >= _CUT and _OBJECT.match(cut) is not None
+    certain = "jsonl" if begun and filled == [cut] and assumed == "txt" else _certain(filled, assumed, start)
     if certain is not None:
         return Sniffed(
             certain, f"{shown} is read as {certain}, since it begins like it; use --from {assumed} to change that"
@@ -132,10 +127,11 @@ def _likely(lines: list[str], begun: bool, shown: str) -> str:
             f"{shown} is read as plain text, but {objects} of its first {len(lines) + begun} lines are JSON objects; "
             "--from jsonl reads those, and --on-error skip skips the others"
         )
-    if _is_spread_object(lines):
+    begin = "\n".join(lines[:2])
+    if _OBJECT.match(begin) or _ARRAY.match(begin):
         return (
-            f"{shown} is read as plain text, but begins like a JSON object over several lines; put it on one line "
-            "(jq -c .) for --from jsonl, or into an array for --from json"
+            f"{shown} is read as plain text, but begins like a JSON object over several lines or an array; make JSON "
+            "Lines of it (jq -c . or jq -c '.[]') for --from jsonl"
         )
     tabs = {line.count("\t") for line in lines}
     if len(lines) > 2 and len(tabs) == 1 and tabs != {0}:
@@ -148,14 +144,12 @@ def _likely(lines: list[str], begun: bool, shown: str) -> str:
 def _certain(lines: list[str], assumed: str, start: bytes) -> str | None:
     """The format that it certainly has, if it is not the assumed one."""
     if all(map(_is_object, lines)):
-        return "jsonl" if assumed in _MAYBE_LINES else None
+        return "jsonl" if assumed == "txt" else None
     text = start.decode("utf-8", "replace").removeprefix("\ufeff")
     if plug_in := _of_other_packages(text, lines, assumed):
         return plug_in
     if assumed != "txt":
         return None
-    if _is_array(text, may_be_cut=len(start) >= _CUT):
-        return "json"
     rows = [line.split("\t") for line in lines]
     if len(rows) > 1 and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1 and is_header(rows[0], rows[1:]):
         return "tsv"
@@ -212,39 +206,3 @@ def _is_object(line: str) -> bool:
         return bool(isinstance(json.loads(line), dict))
     except (ValueError, RecursionError):
         return False
-
-
-def _begins_object(text: str) -> bool:
-    """Whether truncated text is the beginning of an object."""
-    return _OBJECT.match(text) is not None and _end(text) == _CUT_OFF
-
-
-def _is_array(text: str, may_be_cut: bool) -> bool:
-    """Whether this is an array of strings or objects with nothing after it, or the beginning of one."""
-    opening = _ARRAY.match(text)
-    if opening is None:
-        return False
-    if opening[1] == "{":  # certainly an array; errors in it are reported by the reader
-        return True
-    end = _end(text)
-    return may_be_cut if end == _CUT_OFF else end >= 0 and not text[end:].strip()
-
-
-def _end(text: str) -> int:
-    """Where a value ends; `_CUT_OFF` if it is truncated, `_WRONG` if it is not JSON."""
-    try:
-        return _DECODER.raw_decode(text.lstrip())[1] + len(text) - len(text.lstrip())
-    except json.JSONDecodeError as error:
-        goes_on = error.msg.startswith("Unterminated string") or error.pos >= len(text.lstrip()) - _PART
-        return _CUT_OFF if goes_on else _WRONG
-    except RecursionError:
-        return _WRONG
-
-
-def _is_spread_object(lines: Sequence[str]) -> bool:
-    """Whether the lines begin like an object that spans several lines."""
-    opening = _OBJECT.match(lines[0])
-    if opening is None:
-        return False
-    rest = lines[0][opening.end() :]
-    return bool(_NAME.match(rest or (lines[1] if len(lines) > 1 else "")))
