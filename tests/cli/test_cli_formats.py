@@ -163,7 +163,7 @@ def test_alternatives_as_text(cli: Command) -> None:
     assert second.startswith("  perhaps eng_Latn ")
     outcome = cli.identify("--alternatives", "-f", "csv", stdin=ENGLISH)
     assert outcome.code == 2
-    assert "choose text or jsonl or json" in outcome.err
+    assert "choose text or jsonl with -f" in outcome.err
 
 
 def test_a_named_set(cli: Command) -> None:
