@@ -214,7 +214,7 @@ def test_threads(pair: Pair, texts: list[str]) -> None:
 
 
 def test_input_matrix_stays_on_disk(tiny_bin: Path) -> None:
-    values = read_fasttext(tiny_bin).input.values  # type: ignore[attr-defined]
+    values = read_fasttext(tiny_bin).input.values  # type: ignore[union-attr]
     assert not values.flags.owndata
     assert not values.flags.writeable
 

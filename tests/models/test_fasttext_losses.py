@@ -31,9 +31,7 @@ TRAINING: dict[str, dict[str, Any]] = {
     "hs": {"loss": "hs"},
     "ova": {"loss": "ova"},
     "ns": {"loss": "ns"},
-    "softmax-2": {"wordNgrams": 2},
-    "hs-3": {"loss": "hs", "wordNgrams": 3},
-    "ova-2": {"loss": "ova", "wordNgrams": 2, "minn": 0, "maxn": 0, "epoch": 300},
+    "ova-words": {"loss": "ova", "minn": 0, "maxn": 0, "epoch": 300},
 }
 #: fastText adds 0.00001 to each of the factors of `hs`, and looks the sigmoids of `ova` and `ns` up in a table of 512.
 TOLERANCE = {"softmax": 1e-5, "hs": 1e-4, "ova": 1 / 128 + 1e-4, "ns": 1 / 128 + 1e-4}
@@ -55,7 +53,7 @@ class Pair:
         return [by_label.get(label, 0.0) for label in self.ours.labels]
 
 
-KINDS = [*((name, "bin") for name in TRAINING), ("hs", "ftz"), ("ova", "ftz"), ("hs", "pruned"), ("hs-3", "pruned")]
+KINDS = [*((name, "bin") for name in TRAINING), ("hs", "ftz"), ("ova", "ftz"), ("hs", "pruned")]
 
 
 @pytest.fixture(scope="module", params=KINDS, ids="-".join)
@@ -115,8 +113,6 @@ def test_word_scores_are_those_of_single_words(pair: Pair) -> None:
     assert np.isfinite(scores).all()
     assert not scores[4:6].any()
     np.testing.assert_array_equal(scores[0], scores[6])
-    if pair.ours.linear or pair.ours.file.args.word_ngrams > 1:  # `</s>` makes a feature with the word
-        return
 
     def predict(word: str) -> dict[str, float]:
         found = pair.ours.probabilities(word)
@@ -143,7 +139,6 @@ def test_mixed_text_and_masklid(pair: Pair) -> None:
 def test_info_says_what_word_scores_are(pair: Pair) -> None:
     info = pair.ours.info()
     assert (info["word_scores"] == "logits") == (info["loss"] == "softmax")
-    assert info["word_ngrams"] == pair.theirs.f.getArgs().wordNgrams
     assert bool(pair.ours.presets) == (info["loss"] != "softmax")
 
 
@@ -153,7 +148,7 @@ def test_a_pickle_answers_the_same(pair: Pair) -> None:
 
 
 def test_there_is_no_table_of_it(pair: Pair, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"(loss=|wordNgrams=).*use it as it is"):
+    with pytest.raises(ModelError, match="loss=.*use it as it is"):
         pack_fasttext(pair.path, tmp_path / "table.mixlid")
 
 

@@ -53,6 +53,14 @@ def test_damaged_sizes_never_crash(kind: str, tmp_path: Path, request: pytest.Fi
             path.unlink()  # and not overwritten: an old mapping may still be alive
 
 
+def test_features_of_several_words(tiny_bin: Path, tmp_path: Path) -> None:
+    path, data = tmp_path / "spans.bin", tiny_bin.read_bytes()
+    at = 8 + 4 * 5  # the sixth of the arguments
+    path.write_bytes(data[:at] + struct.pack("<i", 2) + data[at + 4 :])
+    with pytest.raises(ModelError, match="wordNgrams=2"):
+        load_model(path)
+
+
 def test_other_version(tiny_bin: Path, tmp_path: Path) -> None:
     path = tmp_path / "new.bin"
     data = tiny_bin.read_bytes()

@@ -83,7 +83,7 @@ cdef class Rows:
     cdef Table parts
     #: the number of the scheme of words that it knows, 0 for words as they are
     cdef readonly int normalises
-    cdef dict vocabulary_ids
+    cdef object vocabulary
     cdef readonly Cache cache
 
 

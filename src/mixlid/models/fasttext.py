@@ -1,12 +1,11 @@
 """fastText classifiers (`.bin`, `.ftz`) as models, without fastText.
 
 A sentence's probabilities are fastText's own for every loss (`fasttext_losses.py`), from the **mean** over all features
-of the sentence and `</s>`, those of several words (`wordNgrams`) among them.
+of the sentence and `</s>`.
 
 A word's score with the usual loss, `softmax`, is the **sum** of its features' rows times the output matrix, so that
 longer words weigh more. The other losses (`hs`, `ova`, `ns`) have no such sum: there a word's score is the logarithm of
-its probability as a text of one word, relative to chance. In either case features of several words belong to no word,
-and only count in probabilities.
+its probability as a text of one word, relative to chance.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import numpy as np
 from mixlid.models.fasttext_file import LOSSES, FastTextFile, read_fasttext
 from mixlid.models.fasttext_losses import log_shares, output_layer
 from mixlid.models.interface import Feature, FloatArray
-from mixlid.models.ngrams import IntArray, NgramSpec, WordFeatures, word_ngrams
+from mixlid.models.ngrams import IntArray, NgramSpec, WordFeatures
 from mixlid.models.probability import presets_beside_chance, scores_beside_chance
 from mixlid.models.vocabulary import END, Vocabulary, score_once, select, sum_rows, tokens_of
 from mixlid.text.labels import LABEL_PREFIX
@@ -88,13 +87,9 @@ class FastTextModel:
 
         They sum to one unless the loss is `ova` or `ns`, where each label has a probability of its own.
         """
-        tokens = tokens_of(text)
-        found = self.rows_of(tokens)
-        total, count = self._sums(found).sum(axis=0), len(found.ids)
-        if self.file.args.word_ngrams > 1:
-            spans = self._span_rows(tokens)
-            total, count = total + self._sums(spans)[0], count + len(spans.ids)
-        probabilities: FloatArray = np.exp(self._log_probabilities((total / max(count, 1))[None]))[0]
+        found = self.rows_of(tokens_of(text))
+        mean = self._sums(found).sum(axis=0) / max(len(found.ids), 1)
+        probabilities: FloatArray = np.exp(self._log_probabilities(mean[None]))[0]
         return probabilities
 
     def features(self, word: str) -> list[Feature]:
@@ -122,7 +117,6 @@ class FastTextModel:
             "pruned": file.prune_map is not None,
             "loss": LOSSES[file.args.loss],
             "word_scores": "logits" if self.linear else "log-probabilities of single words, relative to chance",
-            "word_ngrams": file.args.word_ngrams,
             "dim": file.args.dim,
             "minn": file.args.minn,
             "maxn": file.args.maxn,
@@ -160,14 +154,6 @@ class FastTextModel:
         scores = scores_beside_chance(np.exp(log_shares(self._log_probabilities(hidden))))
         scores[found.counts == 0] = 0.0
         return scores
-
-    def _span_rows(self, tokens: Sequence[str]) -> WordFeatures:
-        """The rows of the features of several words, as if all of them were those of one word."""
-        words = [token for token in tokens if not self._vocabulary.is_label(token)]
-        rows, keep = self._place(
-            word_ngrams(words, self.file.args.word_ngrams, self.file.args.bucket) + len(self._vocabulary)
-        )
-        return WordFeatures(rows[keep], np.array([0, int(keep.sum())]))
 
     def _sums(self, found: WordFeatures) -> FloatArray:
         sums: FloatArray = sum_rows(found, self.file.input.rows, self.file.args.dim, np.float64)

@@ -11,7 +11,7 @@ import os
 import struct
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,15 +71,6 @@ class FastTextFile:
     quantised: bool
 
 
-class Matrix(Protocol):
-    """A matrix that is read row by row."""
-
-    @property
-    def shape(self) -> tuple[int, int]: ...
-
-    def rows(self, ids: IntArray) -> FloatRows: ...
-
-
 @dataclass(frozen=True, slots=True)
 class DenseMatrix:
     """A matrix of plain numbers; `values` may be memory-mapped, and need not be aligned."""
@@ -94,8 +85,7 @@ class DenseMatrix:
         return self.values[ids]
 
 
-@dataclass(frozen=True, slots=True)
-class Quantiser:
+class Quantiser(NamedTuple):
     """Centroids of a product quantiser: a vector is cut into parts, and each part is one of 256."""
 
     parts: NDArray[np.float32]  # [nsubq - 1, 256, dsub]
@@ -104,9 +94,8 @@ class Quantiser:
     def decode(self, codes: NDArray[np.uint8]) -> FloatRows:
         """Codes [n, nsubq] to vectors [n, dim]."""
         first = self.parts[np.arange(len(self.parts)), codes[:, :-1]]
-        return np.concatenate(
-            [first.reshape(len(codes), first.shape[1] * first.shape[2]), self.last[codes[:, -1]]], axis=1
-        )
+        size = first.shape[1] * first.shape[2]
+        return np.concatenate([first.reshape(len(codes), size), self.last[codes[:, -1]]], axis=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +105,17 @@ class QuantisedMatrix:
     shape: tuple[int, int]
     codes: NDArray[np.uint8]
     quantiser: Quantiser
-    norm_codes: NDArray[np.uint8] | None = None
-    norm_quantiser: Quantiser | None = None
+    norms: tuple[NDArray[np.uint8], Quantiser] | None = None
 
     def rows(self, ids: IntArray) -> FloatRows:
         rows = self.quantiser.decode(self.codes[ids])
-        if self.norm_codes is not None and self.norm_quantiser is not None:
-            rows *= self.norm_quantiser.decode(self.norm_codes[ids][:, None])
+        if self.norms is not None:
+            codes, quantiser = self.norms
+            rows *= quantiser.decode(codes[ids][:, None])
         return rows
+
+
+Matrix = DenseMatrix | QuantisedMatrix
 
 
 def read_fasttext(path: str | os.PathLike[str]) -> FastTextFile:
@@ -159,20 +151,8 @@ def _parse(at: _Cursor) -> FastTextFile:
     (quantised_output,) = at.take("<?", "the output matrix")
     output = _read_matrix(at, quantised and quantised_output, (nlabels, args.dim), "the output matrix")
     return FastTextFile(
-        at.path,
-        len(at.data),
-        version,
-        args,
-        tokens,
-        words,
-        counts,
-        labels,
-        label_counts,
-        prune_map,
-        matrix,
-        output,
-        quantised,
-    )
+        at.path, len(at.data), version, args, tokens, words, counts, labels, label_counts, prune_map, matrix, output, quantised
+    )  # fmt: skip
 
 
 def _refuse_unusable(args: Args, at: _Cursor) -> None:
@@ -184,9 +164,13 @@ def _refuse_unusable(args: Args, at: _Cursor) -> None:
             f"{at.path} holds fastText word vectors ({model}), which know no languages; "
             "mixlid needs a classifier, trained with `fasttext supervised`."
         )
-    grams = args.maxn > 0 or args.word_ngrams > 1
-    longest = max(args.minn, args.maxn, args.word_ngrams)
-    if args.dim < 1 or not grams <= args.bucket <= MOST_BUCKETS or longest > LONGEST_NGRAM:
+    if args.word_ngrams > 1:
+        raise ModelError(
+            f"{at.path} was trained with wordNgrams={args.word_ngrams}: it has features of several words, which give no "
+            "word a score; mixlid needs a model trained with wordNgrams=1."
+        )
+    longest = max(args.minn, args.maxn)
+    if args.dim < 1 or not (args.maxn > 0) <= args.bucket <= MOST_BUCKETS or longest > LONGEST_NGRAM:
         raise at.damaged(f"it has {args.dim} dimensions, and n-grams up to {longest} in {args.bucket} buckets")
 
 
@@ -227,40 +211,38 @@ def _read_matrix(at: _Cursor, quantised: bool, shape: tuple[int, int], what: str
     return matrix
 
 
+def _read_sizes(at: _Cursor, layout: str, what: str) -> tuple[int, ...]:
+    """Those of a matrix; without columns any number of its rows would fit into the file."""
+    sizes = at.sizes(layout, what)
+    if not sizes[0] or not sizes[1]:
+        raise at.damaged(f"{what} is {sizes[0]} by {sizes[1]}")
+    return sizes
+
+
 def _read_dense(at: _Cursor, what: str) -> DenseMatrix:
-    m, n = at.sizes("<qq", what)
-    _refuse_empty(at, m, n, what)
+    m, n = _read_sizes(at, "<qq", what)
     return DenseMatrix(at.array("<f4", m * n, what).reshape(m, n))
-
-
-def _refuse_empty(at: _Cursor, rows: int, columns: int, what: str) -> None:
-    """Refuse a matrix without columns: any number of its rows would fit into the file."""
-    if not rows or not columns:
-        raise at.damaged(f"{what} is {rows} by {columns}")
 
 
 def _read_quantised(at: _Cursor, what: str) -> QuantisedMatrix:
     (with_norm,) = at.take("<?", what)
-    m, n, code_size = at.sizes("<qqi", what)
-    _refuse_empty(at, m, n, what)
+    m, n, code_size = _read_sizes(at, "<qqi", what)
     codes = at.array("u1", code_size, what)
-    quantiser, parts = _read_quantiser(at, n, what)
+    quantiser = _read_quantiser(at, n, what)
+    parts = len(quantiser.parts) + 1
     if code_size != m * parts:
         raise at.damaged(f"{what} has {code_size} codes for {m} rows of {parts} parts")
-    codes = codes.reshape(m, parts)
-    if not with_norm:
-        return QuantisedMatrix((m, n), codes, quantiser)
-    norm_codes = at.array("u1", m, what)
-    return QuantisedMatrix((m, n), codes, quantiser, norm_codes, _read_quantiser(at, 1, what)[0])
+    norms = (at.array("u1", m, what), _read_quantiser(at, 1, what)) if with_norm else None
+    return QuantisedMatrix((m, n), codes.reshape(m, parts), quantiser, norms)
 
 
-def _read_quantiser(at: _Cursor, columns: int, what: str) -> tuple[Quantiser, int]:
+def _read_quantiser(at: _Cursor, columns: int, what: str) -> Quantiser:
     dim, parts, width, last = at.sizes("<iiii", what)
     if dim != columns or parts < 1 or last < 1 or (parts - 1) * width + last != dim:
         raise at.damaged(f"{what} has {columns} columns but a quantiser of {parts} parts for {dim}")
     values = np.array(at.array("<f4", dim * CENTROIDS, what), dtype=np.float32)
     cut = (parts - 1) * CENTROIDS * width
-    return Quantiser(values[:cut].reshape(parts - 1, CENTROIDS, width), values[cut:].reshape(CENTROIDS, last)), parts
+    return Quantiser(values[:cut].reshape(parts - 1, CENTROIDS, width), values[cut:].reshape(CENTROIDS, last))
 
 
 class _Cursor:

@@ -12,23 +12,10 @@ from mixlid.models._lanes cimport mixlid_prefetch_rows, mixlid_find_rows, mixlid
 from mixlid.models._word_keys cimport mixlid_key, mixlid_same_key
 from mixlid.text._compiled cimport WordForm, no_memory
 
-from mixlid.models.vocabulary import END as end_of_line
-from mixlid.text.labels import LABEL_PREFIX as label_prefix
-
 cdef enum:
     LONGEST_WORD = 65536  # as in `vocabulary.py`
     #: That many int8 rows cannot overflow an int16.
     MOST_NARROW = 256
-    #: Letters of END and LABEL_PREFIX.
-    MOST_LETTERS = 16
-
-cdef Py_UCS4 END[MOST_LETTERS]
-cdef Py_UCS4 LABEL_PREFIX[MOST_LETTERS]
-cdef Py_ssize_t END_SIZE = len(end_of_line), PREFIX_SIZE = len(label_prefix)
-for place, letter in enumerate(end_of_line):
-    END[place] = letter
-for place, letter in enumerate(label_prefix):
-    LABEL_PREFIX[place] = letter
 
 
 cdef void forget_words(MissedWords* missed) noexcept nogil:
@@ -43,6 +30,7 @@ cdef int add_word(
     cdef Missed* word = &missed.words[missed.count]
     cdef int scheme = s.owner.normalises
     cdef int64_t own = -1
+    cdef bint has_ngrams
     missed.count += 1
     word.item, word.start, word.key, word.begin = item, start, key[0], missed.features.size
     if scheme == 2:
@@ -52,11 +40,12 @@ cdef int add_word(
     else:
         form.take(codes + start, min(end - start, <Py_ssize_t>LONGEST_WORD))
     form.size = min(form.size, <Py_ssize_t>LONGEST_WORD)
-    if s.table.nwords:
-        own = own_feature(s)
+    has_ngrams = form.size > 0
+    if has_ngrams and (s.table.nwords or form.codes[0] == c"<" or form.codes[0] == c"_"):
+        has_ngrams = look_up(s, &own)
         if own >= 0:
             put_feature(s.table, <uint32_t>own, &missed.features)
-    if form.size and not is_end(form) and not (own < 0 and is_label(form)):
+    if has_ngrams:
         reserve_letters(s, 4 * form.size + 3 + MIXLID_AT_A_TIME)
         end = write_utf8(form.codes, form.size, s.letters)
         list_ngrams(s.table, s.letters, end, form.size + 2, &missed.features)
@@ -64,10 +53,11 @@ cdef int add_word(
     return 0
 
 
-cdef int64_t own_feature(Scorer s) except -2 with gil:
-    """The id of the word in the model's vocabulary; -1 if it is not there."""
-    form = PyUnicode_FromKindAndData(4, s.form.codes, s.form.size)
-    return s.owner.vocabulary_ids.get(form.encode("utf-8", "surrogatepass"), -1)
+cdef bint look_up(Scorer s, int64_t* own) except -1 with gil:
+    """Set the id of the word in the model's vocabulary, if it is there; whether it has n-grams, as all but a few have."""
+    word = PyUnicode_FromKindAndData(4, s.form.codes, s.form.size)
+    own[0] = s.owner.vocabulary.own(word)
+    return s.owner.vocabulary.has_ngrams(word)
 
 
 cdef int reserve_letters(Scorer s, Py_ssize_t size) except -1 nogil:
@@ -78,22 +68,6 @@ cdef int reserve_letters(Scorer s, Py_ssize_t size) except -1 nogil:
             return no_memory()
         s.letters, s.letters_capacity = <uint8_t*>block, 2 * size
     return 0
-
-
-cdef bint is_end(WordForm form) noexcept nogil:
-    return form.size == END_SIZE and begins_with(form, END, END_SIZE)
-
-
-cdef bint is_label(WordForm form) noexcept nogil:
-    return form.size >= PREFIX_SIZE and begins_with(form, LABEL_PREFIX, PREFIX_SIZE)
-
-
-cdef bint begins_with(WordForm form, const Py_UCS4* text, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t i
-    for i in range(size):
-        if form.codes[i] != text[i]:
-            return False
-    return True
 
 
 cdef void find_rows(const Table* table, MissedWords* missed) noexcept nogil:

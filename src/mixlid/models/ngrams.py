@@ -22,8 +22,6 @@ LONGEST_NGRAM = 255
 
 _FNV_START = np.uint32(2166136261)
 _FNV_PRIME = np.uint32(16777619)
-#: What fastText multiplies by to join the hashes of neighbouring words.
-_WORD_PRIME = np.uint64(116049371)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,23 +103,6 @@ def word_features(words: Sequence[str], spec: NgramSpec) -> WordFeatures:
     starts = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=len(words)))])
     flat = np.concatenate(ids).astype(np.int64) if ids else owner
     return WordFeatures(flat[order], starts.astype(np.int64))
-
-
-def word_ngrams(words: Sequence[str], longest: int, buckets: int) -> IntArray:
-    """Buckets of fastText's features of two to `longest` words, those that begin at the first word first.
-
-    fastText widens the 32 bits of a word's hash as a signed number, and lets products run over 64 bits.
-    """
-    hashes = np.array([hash_bytes(word.encode("utf-8", "surrogatepass")) for word in words], dtype=np.uint32)
-    wide = hashes.view(np.int32).astype(np.int64).view(np.uint64)
-    joined, ids, begins = wide, [], []
-    for n in range(2, min(longest, len(words)) + 1):
-        joined = joined[:-1] * _WORD_PRIME + wide[n - 1 :]
-        ids.append((joined % np.uint64(buckets)).astype(np.int64))
-        begins.append(np.arange(len(joined)))
-    if not ids:
-        return np.empty(0, dtype=np.int64)
-    return np.concatenate(ids)[np.argsort(np.concatenate(begins), kind="stable")]
 
 
 def ngrams_of(word: str, spec: NgramSpec) -> list[str]:

@@ -28,7 +28,7 @@ cdef class Rows:
         self.normalises = ("none", "words-1", "words-2").index(header.normalisation)
         if self.normalises == 2:
             fill_plain_2()
-        self.vocabulary_ids = vocabulary.ids
+        self.vocabulary = vocabulary
         self.cache = Cache(t.width, self.normalises > 0)
         size = (t.nwords + spec.buckets) // 64 + 1
         t.blocks = <mixlid_block*>calloc(size, sizeof(mixlid_block))

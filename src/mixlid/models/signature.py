@@ -18,23 +18,15 @@ FASTTEXT_MAGIC = 793712314
 #: Bytes that `describe_start` needs to see.
 HEAD_SIZE = 64
 
-_SIGNATURES = (
-    (b"PK\x03\x04", "a zip archive (PyTorch files are zip archives too)"),
-    (b"\x1f\x8b", "a gzip file: unpack it first"),
-    (b"\x28\xb5\x2f\xfd", "a zstandard file: unpack it first"),
-    (b"\xfd7zXZ\x00", "an xz file: unpack it first"),
-    (b"BZh", "a bzip2 file: unpack it first"),
-    (b"\x93NUMPY", "a NumPy array file"),
-    (b"\x89HDF\r\n", "an HDF5 file"),
-    (b"GGUF", "a GGUF file"),
-    (b"version https://git-lfs", "a Git LFS pointer, not the file itself: fetch it with `git lfs pull`"),
-    (b"\x80\x02", "a Python pickle, which mixlid never opens because it can run code"),
-    (b"\x80\x03", "a Python pickle, which mixlid never opens because it can run code"),
-    (b"\x80\x04", "a Python pickle, which mixlid never opens because it can run code"),
-    (b"\x80\x05", "a Python pickle, which mixlid never opens because it can run code"),
+_STARTS = (
+    (rb"PK\x03\x04", "a zip archive (PyTorch files are zip archives too)"),
+    (rb"\x1f\x8b|\x28\xb5\x2f\xfd|\xfd7zXZ\0|BZh", "a compressed file (gzip, zstandard, xz or bzip2): unpack it first"),
+    (rb"\x93NUMPY", "a NumPy array file"),
+    (rb"version https://git-lfs", "a Git LFS pointer, not the file itself: fetch it with `git lfs pull`"),
+    (rb"\x80[\x02-\x05]", "a Python pickle, which mixlid never opens because it can run code"),
+    (rb"(?i)\s*<(!doctype|html|head|\?xml)", "a web page, so the download probably failed"),
+    (rb"\d+ \d+\r?\n", "a text file of word vectors (.vec), which has no labels"),
 )
-_WEB_PAGE = rb"(?i)\s*<(!doctype|html|head|\?xml)"
-_WORD_VECTORS = rb"\d+ \d+\r?\n"
 
 
 def map_file(path: Path, fits: Callable[[bytes], bool], kind: str) -> mmap.mmap:
@@ -73,23 +65,10 @@ def describe_start(head: bytes) -> str:
         return "a fastText model"
     if is_safetensors(head):  # before the others: the length that it begins with can look like any of them
         return "a safetensors file"
-    for signature, name in _SIGNATURES:
-        if head.startswith(signature):
+    for start, name in _STARTS:
+        if re.match(start, head):
             return name
-    if re.match(_WEB_PAGE, head):
-        return "a web page, so the download probably failed"
-    if re.match(_WORD_VECTORS, head):
-        return "a text file of word vectors (.vec), which has no labels"
-    if _is_text(head):
-        return f"a text file that begins with {head[:24].decode('utf-8', 'replace')!r}"
+    text = head.decode("utf-8", "ignore")  # a code point may be cut at the end
+    if len(text.encode()) > len(head) - 4 and all(char.isprintable() or char in "\t\r\n" for char in text):
+        return f"a text file that begins with {text[:24]!r}"
     return f"an unknown binary file that begins with the bytes {head[:8].hex(' ')}"
-
-
-def _is_text(head: bytes) -> bool:
-    try:
-        text = head.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if error.start < len(head) - 3:  # a code point may be cut at the end of what we were given
-            return False
-        text = head[: error.start].decode("utf-8")
-    return all(char.isprintable() or char in "\t\r\n" for char in text)

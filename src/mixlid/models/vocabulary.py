@@ -50,16 +50,20 @@ class Vocabulary:
         data = _encode(word)
         return data not in self.ids and (word.startswith(LABEL_PREFIX) or data in self._label_words)
 
-    def features(self, words: Sequence[str]) -> WordFeatures:
-        """Feature ids of each word: its own if it is known, then those of its n-grams.
+    def own(self, word: str) -> int:
+        """The id of a known word, -1 for any other."""
+        return self.ids.get(_encode(word), -1)
 
-        `</s>` has no n-grams. Labels have no features, nor has the empty word: fastText would hash `<>` for it, but
-        never meets one in a text.
-        """
+    def has_ngrams(self, word: str) -> bool:
+        """Not so for `</s>`, labels, and the empty word: fastText would hash `<>` for it, but never meets one."""
+        return bool(word) and word != END and not self.is_label(word)
+
+    def features(self, words: Sequence[str]) -> WordFeatures:
+        """Feature ids of each word: its own if it is known, then those of its n-grams."""
         hashed = word_features(words, self.spec)
-        plain = np.array([bool(word) and word != END and not self.is_label(word) for word in words], dtype=bool)
+        plain = np.array([self.has_ngrams(word) for word in words], dtype=bool)
         features = select(hashed, np.repeat(plain, hashed.counts), hashed.ids + len(self.words))
-        known = np.array([self.ids.get(_encode(word), -1) for word in words], dtype=np.int64)
+        known = np.array([self.own(word) for word in words], dtype=np.int64)
         found = known >= 0
         if not found.any():
             return features
@@ -68,8 +72,8 @@ class Vocabulary:
 
     def feature_texts(self, word: str) -> list[str]:
         """What `features([word])` stands for, in the same order."""
-        own = [word] if _encode(word) in self.ids else []
-        return own if not word or word == END or self.is_label(word) else own + ngrams_of(word, self.spec)
+        own = [word] if self.own(word) >= 0 else []
+        return own + ngrams_of(word, self.spec) if self.has_ngrams(word) else own
 
 
 def tokens_of(text: str) -> list[str]:

@@ -86,17 +86,12 @@ def pack_fasttext(
 
 
 def _refuse_unfoldable(file: FastTextFile) -> None:
-    """Raise `ModelError` unless scores are sums over the features of single words, as a table needs."""
-    loss, spans = LOSSES[file.args.loss], file.args.word_ngrams
+    """Raise `ModelError` unless scores are sums over features, as a table needs."""
+    loss = LOSSES[file.args.loss]
     if loss != "softmax":
         raise ModelError(
             f"{file.path} was trained with loss={loss}, whose scores are not sums over features, so it cannot become a "
             "table; use it as it is. Tables are made from models trained with loss=softmax."
-        )
-    if spans > 1:
-        raise ModelError(
-            f"{file.path} was trained with wordNgrams={spans}: it has features of several words, which a table cannot "
-            "hold; use it as it is. Tables are made from models trained with wordNgrams=1."
         )
 
 
