@@ -38,8 +38,16 @@ compiled_module("mixlid.engine._compiled")
 CURVES: Mapping[str, Any] = {
     "unit": 0.5,
     "word_unit": 1.25,
-    "one": {"languages": [-1.5, 0.75, 0.3], "language": [2.0, 0.5, -0.1], "word": [-1.0, 0.8, -0.5, 0.4, 0.3]},
-    "several": {"languages": [1.0, 0.9, -0.7], "language": [0.5, 0.4, 0.2], "word": [0.3, 0.6, -0.1, 0.35, -0.5]},
+    "one": {
+        "languages": [-1.5, 0.75, 0.3, 0.0],
+        "language": [2.0, 0.5, -0.1, 0.0],
+        "word": [-1.0, 0.8, -0.5, 0.4, 0.3, 0.0],
+    },
+    "several": {
+        "languages": [1.0, 0.9, -0.7, 0.0],
+        "language": [0.5, 0.4, 0.2, 0.0],
+        "word": [0.3, 0.6, -0.1, 0.35, -0.5, 0.0],
+    },
 }
 TEXTS = [
     "",

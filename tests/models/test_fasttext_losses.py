@@ -148,7 +148,7 @@ def test_a_pickle_answers_the_same(pair: Pair) -> None:
 
 
 def test_there_is_no_table_of_it(pair: Pair, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="loss=.*use it as it is"):
+    with pytest.raises(ModelError, match=r"loss=.*use it as it is"):
         pack_fasttext(pair.path, tmp_path / "table.mixlid")
 
 

@@ -120,8 +120,9 @@ cdef struct Missed:
 cdef struct MissedWords:
     #: what the text was cut into, as far as that is known
     const Token* tokens
-    Missed words[MOST_AHEAD]
+    Missed* words
     Py_ssize_t count
+    Py_ssize_t capacity
     #: the numbers of rows, how many there are, and for how many the memory was asked
     Features features
     Py_ssize_t found
@@ -153,18 +154,15 @@ cdef class Scorer:
     cdef WordForm form
     cdef uint8_t* letters
     cdef Py_ssize_t letters_capacity
-    #: of the last two texts that were prefetched, `last` that of the last one; of the text at hand, if they were not
+    #: of the last two texts that were prefetched, `last` that of the last one
     cdef MissedWords ahead[2]
     cdef int last
-    cdef MissedWords late
-    cdef Py_ssize_t* late_items
     cdef double* row
 
     cdef uint64_t hash_of(self, Tokens tokens, const Token* token) noexcept nogil
     cdef void prefetch(self, Tokens tokens) noexcept nogil
     cdef int prefetch_found(self, Tokens tokens) except -1 nogil
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil
-    cdef int add_late(self, Py_ssize_t count, MissedWords* later) except -1 nogil
     cdef int finish_all(self, MissedWords* missed, MissedWords* later) except -1 nogil
     cdef void write_scores(self, Py_ssize_t item, double* scores) noexcept nogil
     cdef int facts_of(self, Py_ssize_t item, Py_ssize_t column) noexcept nogil

@@ -180,7 +180,7 @@ def _check_places(header: Mapping[str, Any], size: int, path: Path) -> None:
             raise damaged(path, f"the tensor {name!r} is not described by dtype, shape and data_offsets")
         dtype, shape, offsets = item["dtype"], item["shape"], item["data_offsets"]
         if not isinstance(dtype, str) or dtype not in _DTYPES:
-            raise damaged(path, f"the tensor {name!r} has the type {dtype!r}; the known types are {', '.join(_DTYPES)}")
+            raise damaged(path, f"the tensor {name!r} has the type {dtype!r}, not one of {', '.join(_DTYPES)}")
         if not _is_sizes(shape) or len(shape) > _MOST_DIMENSIONS or not _is_sizes(offsets) or len(offsets) != 2:
             raise damaged(path, f"the tensor {name!r} has the shape {shape!r} and the place {offsets!r}")
         if offsets[1] - offsets[0] != prod(shape) * np.dtype(_DTYPES[dtype]).itemsize:

@@ -151,7 +151,8 @@ def _parse(at: _Cursor) -> FastTextFile:
     (quantised_output,) = at.take("<?", "the output matrix")
     output = _read_matrix(at, quantised and quantised_output, (nlabels, args.dim), "the output matrix")
     return FastTextFile(
-        at.path, len(at.data), version, args, tokens, words, counts, labels, label_counts, prune_map, matrix, output, quantised
+        at.path, len(at.data), version, args, tokens, words, counts, labels, label_counts, prune_map,
+        matrix, output, quantised,
     )  # fmt: skip
 
 
@@ -166,8 +167,8 @@ def _refuse_unusable(args: Args, at: _Cursor) -> None:
         )
     if args.word_ngrams > 1:
         raise ModelError(
-            f"{at.path} was trained with wordNgrams={args.word_ngrams}: it has features of several words, which give no "
-            "word a score; mixlid needs a model trained with wordNgrams=1."
+            f"{at.path} was trained with wordNgrams={args.word_ngrams}: it has features of several words, which "
+            "give no word a score; mixlid needs a model trained with wordNgrams=1."
         )
     longest = max(args.minn, args.maxn)
     if args.dim < 1 or not (args.maxn > 0) <= args.bucket <= MOST_BUCKETS or longest > LONGEST_NGRAM:

@@ -95,15 +95,14 @@ cdef int list_ngrams(
 
     There are MIXLID_AT_A_TIME more bytes that may be read, of which the first is 0.
     """
-    cdef Py_ssize_t last, n, begin = features.size
+    cdef Py_ssize_t last, n, begin = features.size, found = -1
     cdef uint32_t value
     cdef uint32_t* ids
     reserve(features, end * table.maxn + 1 + MIXLID_AT_A_TIME)
     ids = features.ids + begin
-    if size == end:
-        ids = put_bytewise(table, letters, end, ids)
-    else:
-        ids = put_letterwise(table, letters, end, ids)
+    if size == end and table.minn > 1 and table.mask:  # each byte is a letter
+        found = mixlid_ngrams(letters, end, table.minn, table.maxn, table.mask, <uint32_t>table.nwords, ids)
+    ids = ids + found if found >= 0 else put_letterwise(table, letters, end, ids)
     if table.whole_word and size > table.maxn:
         value = <uint32_t>2166136261
         for last in range(end):
@@ -116,18 +115,8 @@ cdef int list_ngrams(
     return 0
 
 
-cdef uint32_t* put_bytewise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
-    """The ids where each byte is a letter; the place after them."""
-    cdef Py_ssize_t most
-    if table.minn > 1 and table.mask:
-        most = mixlid_ngrams(letters, end, table.minn, table.maxn, table.mask, <uint32_t>table.nwords, ids)
-        if most >= 0:
-            return ids + most
-    return put_letterwise(table, letters, end, ids)
-
-
 cdef uint32_t* put_letterwise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
-    """The same where letters may have several bytes. Which of them have cannot be predicted, so every id is written."""
+    """The ids of all n-grams; the place after them. Which bytes end a letter cannot be predicted: every id is written."""
     cdef Py_ssize_t first = 0, last, n
     cdef uint32_t value
     cdef Table known = table[0]  # which nothing that is written here can change

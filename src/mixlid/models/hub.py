@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -110,33 +108,21 @@ def _explain(hub: ModuleType, wanted: Address, error: Exception) -> str:
             f"{wanted.repo} has no revision {wanted.revision}; give a branch, a tag or a commit that "
             f"{endpoint}/{wanted.repo}/commits/main lists, or none for the newest."
         )
-    if isinstance(error, errors.LocalEntryNotFoundError) and hub.constants.HF_HUB_OFFLINE:
-        return (
-            f"{wanted} is not in the cache ({hub.constants.HF_HUB_CACHE}), and HF_HUB_OFFLINE forbids fetching it. "
-            "Load it once without HF_HUB_OFFLINE, or give a file."
-        )
     if isinstance(error, errors.LocalEntryNotFoundError):
+        if hub.constants.HF_HUB_OFFLINE:
+            return f"{wanted} is not in the cache, and HF_HUB_OFFLINE forbids fetching it; unset it, or give a file."
         return (
             f"{wanted} is not in the cache, and {endpoint} cannot be reached ({_first_line(error.__cause__ or error)})."
             " Check the network, a proxy (HTTPS_PROXY) or a mirror (HF_ENDPOINT), or give a file."
         )
     if isinstance(error, errors.EntryNotFoundError):
-        return f"{wanted.repo} has no file {wanted.file} at revision {wanted.revision}{_other_files(hub, wanted)}."
-    if isinstance(error, errors.HFValidationError):
-        return f"{wanted} is not an address: {_first_line(error)} Write it as {_FORM}."
+        return (
+            f"{wanted.repo} has no file {wanted.file} at revision {wanted.revision}; "
+            f"{endpoint}/{wanted.repo}/tree/{wanted.revision} lists them."
+        )
     return f"{wanted} could not be fetched from {endpoint}: {_first_line(error)}"
 
 
 def _first_line(error: BaseException) -> str:
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__
-
-
-def _other_files(hub: ModuleType, wanted: Address) -> str:
-    """Files that the user may have meant; empty if the hub cannot be asked."""
-    names: list[str] = []
-    with suppress(Exception):
-        names = hub.HfApi().list_repo_files(wanted.repo, revision=wanted.revision)
-    models = [name for name in names if name.endswith((".mixlid", ".bin", ".ftz"))]
-    near = get_close_matches(wanted.file, names, n=3) or models[:5]
-    return f"; it has {', '.join(near)}" if near else ""

@@ -26,11 +26,17 @@ cdef int add_word(
     Scorer s, WordForm form, MissedWords* missed, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end,
     const mixlid_key* key, Py_ssize_t item,
 ) except -1 nogil:
-    """Put a word of a text there with its features, of which it is not known yet which have rows; there must be room."""
-    cdef Missed* word = &missed.words[missed.count]
+    """Put a word of a text there with its features, of which it is not known yet which have rows."""
+    cdef Missed* word
     cdef int scheme = s.owner.normalises
     cdef int64_t own = -1
     cdef bint has_ngrams
+    if missed.count == missed.capacity:
+        word = <Missed*>realloc(missed.words, (2 * missed.capacity + MOST_AHEAD) * sizeof(Missed))
+        if word == NULL:
+            return no_memory()
+        missed.words, missed.capacity = word, 2 * missed.capacity + MOST_AHEAD
+    word = &missed.words[missed.count]
     missed.count += 1
     word.item, word.start, word.key, word.begin = item, start, key[0], missed.features.size
     if scheme == 2:
@@ -70,12 +76,11 @@ cdef int reserve_letters(Scorer s, Py_ssize_t size) except -1 nogil:
     return 0
 
 
-cdef void find_rows(const Table* table, MissedWords* missed) noexcept nogil:
-    """Rows in place of features, one word's after the other's; features that have none are dropped."""
+cdef void find_rows(const Table* table, MissedWords* missed, Py_ssize_t first) noexcept nogil:
+    """Rows in place of the features of words from `first` on, one word's after the other's, without features that have none."""
     cdef Py_ssize_t i, count
     cdef Missed* word
-    missed.found = 0
-    for i in range(missed.count):
+    for i in range(first, missed.count):
         word = &missed.words[i]
         count = mixlid_find_rows(
             table.blocks, missed.features.ids + word.begin, word.end - word.begin, missed.features.ids + missed.found

@@ -55,10 +55,9 @@ cdef class Scorer:
         free(self.columns)
         free(self.row)
         free(self.letters)
-        free(self.late_items)
-        free(self.late.features.ids)
-        free(self.ahead[0].features.ids)
-        free(self.ahead[1].features.ids)
+        for missed in self.ahead:
+            free(missed.words)
+            free(missed.features.ids)
         free(self.sums)
         free(self.divisors)
         free(self.facts)
@@ -99,14 +98,14 @@ cdef class Scorer:
             if token.scored and not prefetch_slot(self.cache, token.hash) and token.hash and missed.count < MOST_AHEAD:
                 hash_word(self.cache, tokens.codes + token.start, token.end - token.start, &key)
                 add_word(self, self.form, missed, tokens.codes, token.start, token.end, &key, -1)
-        find_rows(self.table, missed)
+        find_rows(self.table, missed, 0)
         return 0
 
     cdef int add_up(self, Tokens tokens, Item* items, Py_ssize_t count) except -1 nogil:
-        """Set the sums of all words: those that the cache has, then the others, as far as their rows are known first."""
+        """Set the sums of all words: of those that the cache has, then of the others."""
         cdef MissedWords* known = &self.ahead[self.last]
         cdef MissedWords* later = &self.ahead[1 - self.last]
-        cdef Py_ssize_t i, late = 0, next = 0, asked = 0, hits = 0
+        cdef Py_ssize_t i, next = 0, asked = 0, hits = 0, ahead, found
         cdef uint32_t version, facts
         cdef Stripe* stripe
         cdef const Slot* slot
@@ -116,6 +115,7 @@ cdef class Scorer:
             known, later = later, known
         if known.tokens != tokens.items:
             forget_words(known)
+        ahead = found = known.count
         if count > self.sums_capacity:
             self.reserve(count)
         for i in range(count):
@@ -133,35 +133,21 @@ cdef class Scorer:
                         self.facts[i] = facts
                         hits += 1
                         continue
-            while next < known.count and known.words[next].start < items[i].start:
+            while next < ahead and known.words[next].start < items[i].start:
                 next += 1
-            if next < known.count and items[i].hash and mixlid_same_key(&known.words[next].key, &key):
+            if next < ahead and items[i].hash and mixlid_same_key(&known.words[next].key, &key):
                 known.words[next].item = i
-            else:
-                self.late_items[late] = i
-                late += 1
+                continue
+            add_word(self, self.form, known, self.codes, items[i].start, items[i].end, &key, i)
+            if known.count - found == MOST_AHEAD:  # before what was prefetched of the table is gone
+                find_rows(self.table, known, found)
+                found = known.count
         mixlid_add(&self.cache.asked, asked)
         mixlid_add(&self.cache.hits, hits)
+        find_rows(self.table, known, found)
         self.finish_all(known, later)
-        return self.add_late(late, later)
-
-    cdef int add_late(self, Py_ssize_t count, MissedWords* later) except -1 nogil:
-        """The sums of words whose rows are not known yet, a few at a time."""
-        cdef Py_ssize_t i, item
-        cdef mixlid_key key
-        forget_words(&self.late)
-        for i in range(count):
-            item = self.late_items[i]
-            hash_word(
-                self.cache, self.codes + self.items[item].start, self.items[item].end - self.items[item].start, &key
-            )
-            add_word(
-                self, self.form, &self.late, self.codes, self.items[item].start, self.items[item].end, &key, item
-            )
-            if self.late.count == MOST_AHEAD or i == count - 1:
-                find_rows(self.table, &self.late)
-                self.finish_all(&self.late, later)
-                forget_words(&self.late)
+        forget_words(known)
+        known.tokens = NULL
         return 0
 
     cdef int finish_all(self, MissedWords* missed, MissedWords* later) except -1 nogil:
@@ -197,13 +183,11 @@ cdef class Scorer:
         free(self.sums)
         free(self.divisors)
         free(self.facts)
-        free(self.late_items)
         count += count // 2
         self.sums = <int16_t*>malloc(count * self.stride * sizeof(int16_t))
         self.divisors = <double*>malloc(count * sizeof(double))
         self.facts = <uint32_t*>malloc(count * sizeof(uint32_t))
-        self.late_items = <Py_ssize_t*>malloc(count * sizeof(Py_ssize_t))
-        if self.sums == NULL or self.divisors == NULL or self.facts == NULL or self.late_items == NULL:
+        if self.sums == NULL or self.divisors == NULL or self.facts == NULL:
             return no_memory()
         memset(self.sums, 0, count * self.stride * sizeof(int16_t))
         self.sums_capacity = count
