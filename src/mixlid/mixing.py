@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from mixlid.results.result import Answer
 from mixlid.text.labels import is_unknown, split
-from mixlid.word_counts import cmi
+from mixlid.word_counts import cmi, language_of_most
 
 
 class LabelledWord(NamedTuple):
@@ -84,10 +84,10 @@ def statistics(texts: Texts) -> Statistics:
     labels = [[run.language for run in one for _ in run.words] for one in runs]
     mixes = [cmi(one) for one in labels]
     by_language = Counter(label for one in labels for label in one)
-    main = Counter(_main(one) for one in runs)
-    matrix, count = max(main.items(), key=lambda item: (item[1], by_language[item[0]]), default=(None, 0))
-    foreign = [(one, place) for one in runs for place in range(len(one)) if one[place].language != _main(one)]
-    inserted = [one[place] for one, place in foreign if is_insertion(one, place)]
+    main = [language_of_most(one, by_language) for one in labels]
+    matrix = language_of_most(main, by_language)
+    foreign = [(one, of, place) for one, of in zip(runs, main, strict=True) for place in _in_others(one, of)]
+    inserted = [one[place] for one, of, place in foreign if is_insertion(one, place, of)]
     pairs = Counter(f"{before.language}>{after.language}" for one in runs for before, after in pairwise(one))
     words = Counter(f"{word.casefold()}/{run.language}" for run in inserted for word in run.words if word)
     return Statistics(
@@ -105,7 +105,7 @@ def statistics(texts: Texts) -> Statistics:
         span_entropy=span_entropy(labels),
         language_entropy=language_entropy(labels),
         matrix_language=matrix,
-        matrix_share=_share(count, len(labels)),
+        matrix_share=_share(main.count(matrix), len(labels)),
         insertions=len(inserted),
         alternations=len(foreign) - len(inserted),
         pairs=dict(pairs.most_common()),
@@ -164,7 +164,7 @@ def language_entropy(texts: Texts) -> float | None:
 
 def main_language(text: Text) -> str | None:
     """The language of most words, the first of them in a tie; None if no word has a language."""
-    return _main(runs_of(text)) or None
+    return language_of_most(run.language for run in runs_of(text) for _ in run.words)
 
 
 def runs_of(text: Text) -> list[Run]:
@@ -176,21 +176,19 @@ def runs_of(text: Text) -> list[Run]:
     return [Run(language, tuple(word for _, word in group)) for language, group in grouped]
 
 
-def is_insertion(runs: Sequence[Run], place: int) -> bool:
+def is_insertion(runs: Sequence[Run], place: int, main: str | None = None) -> bool:
     """Whether a run in another language than the main one is an insertion (after Muysken 2000, by form alone).
 
-    It is if it is a single word, or if the main language encloses it; otherwise it is an alternation.
+    It is if it is a single word, or if the main language encloses it; otherwise it is an alternation. `main` is by
+    default the language of most words.
     """
-    main = _main(runs)
+    main = main or language_of_most(run.language for run in runs for _ in run.words)
     inside = 0 < place < len(runs) - 1 and runs[place - 1].language == main == runs[place + 1].language
     return inside or len(runs[place].words) == 1
 
 
-def _main(runs: Iterable[Run]) -> str:
-    counts = Counter[str]()
-    for run in runs:
-        counts[run.language] += len(run.words)
-    return max(counts, key=lambda one: counts[one], default="")
+def _in_others(runs: Sequence[Run], main: str | None) -> list[int]:
+    return [place for place, run in enumerate(runs) if run.language != main]
 
 
 def _as_word(one: str | LabelledWord | None) -> LabelledWord:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer, Word
 from mixlid.text.words import script_of, written_size
@@ -22,6 +22,15 @@ def letters_by_label(words: Iterable[Word]) -> dict[str, int]:
             size = written_size(word.end - word.start, script_of(word.text))
             counts[word.label] = counts.get(word.label, 0) + size
     return counts
+
+
+def language_of_most(languages: Iterable[str | None], everywhere: Mapping[str, int] | None = None) -> str | None:
+    """The language of most words, the main language of a text; None if no word has one.
+
+    In a tie it is the one that more words of all texts are in (`everywhere`), and then the one that comes first.
+    """
+    counts, total = Counter(language for language in languages if language is not None), everywhere or {}
+    return max(counts, key=lambda language: (counts[language], total.get(language, 0)), default=None)
 
 
 def cmi(languages: Iterable[str | None]) -> float:

@@ -53,7 +53,7 @@ def test_languages_that_are_there_are_not_replaced(cli: Command, chat: Path) -> 
         chat
     )
     assert cli.identify(chat, "--force").out == MARKED
-    assert "--prefix: this format has no names for languages" in cli.fails(chat, "--prefix", "x_", code=2)
+    assert "--prefix: languages in transcripts have no other names" in cli.fails(chat, "--prefix", "x_", code=2)
     assert cli.identify(chat, "-f", "jsonl").code == 0
 
 

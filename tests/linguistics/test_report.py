@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mixlid.io.labelled import Token
 from mixlid.linguistics.corpus import Utterance
-from mixlid.linguistics.report import Said, report, ribbon
+from mixlid.linguistics.report import report, ribbon
 
 pytest.importorskip("jinja2")
 
@@ -111,8 +111,7 @@ def test_one_language_and_no_speaker() -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(st.text(max_size=3), st.lists(st.sampled_from("abc"), max_size=300)), max_size=8))
 def test_drawings_of_anything(utterances: list[tuple[str, list[str]]]) -> None:
-    rows = [Said(speaker, tuple(languages)) for speaker, languages in utterances]
-    drawn = ribbon(rows, lambda _: "#000000", str.upper)
+    drawn = ribbon(utterances, lambda _: "#000000")
     checked(drawn)
     words = [language for _, languages in utterances for language in languages]
     wide = sum(float(width) for width in re.findall(r'width="([\d.]+)" height="18" fill', drawn))

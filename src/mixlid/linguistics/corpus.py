@@ -25,11 +25,7 @@ from mixlid.io.bulk.inputs import records_of
 from mixlid.io.formats.records import Record
 from mixlid.io.labelled import Token, grouped, language_of, no_languages, tokens_of
 from mixlid.mixing import LabelledWord
-from mixlid.results.result import Answer
 from mixlid.word_counts import is_word
-
-#: Records to identify at a time.
-_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +59,16 @@ def utterances(
 
     `load` returns the identifier for records without labels; if None, these are an error. `relabel` ignores labels.
     """
-    batch: list[tuple[str, Record]] = []
     for file, rows in grouped(records):
         first = rows[0]
         known = None if relabel else tokens_of(rows)
-        if known is None:
-            batch.append((file, first))
-            if len(batch) < _AT_ONCE:
-                continue
-        yield from _identified(batch, load)
-        batch = []
-        if known is not None:
-            yield Utterance(first.text, known, file, first.line, first.fields, was_labelled=True)
-    yield from _identified(batch, load)
-
-
-def _tokens(answer: Answer) -> tuple[Token, ...]:
-    """The words of an answer, without punctuation and the like."""
-    return tuple(
-        Token(word.text, word.start, word.end, language_of(word.label)) for word in answer.words if is_word(word)
-    )
-
-
-def _identified(batch: list[tuple[str, Record]], load: Callable[[], Identifier] | None) -> Iterator[Utterance]:
-    if not batch:
-        return
-    if load is None:
-        raise no_languages(*batch[0])
-    answers = load().identify_many([record.text for _, record in batch])
-    for (file, record), answer in zip(batch, answers, strict=True):
-        yield Utterance(record.text, _tokens(answer), file, record.line, record.fields, was_labelled=False)
+        tokens = known
+        if tokens is None:
+            if load is None:
+                raise no_languages(file, first)
+            words = filter(is_word, load().identify(first.text).words)
+            tokens = tuple(Token(word.text, word.start, word.end, language_of(word.label)) for word in words)
+        yield Utterance(first.text, tokens, file, first.line, first.fields, was_labelled=known is not None)
 
 
 WHERE_LANGUAGES_COME_FROM = """\

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import NamedTuple
 
 from mixlid.cli.commands import note
@@ -16,7 +16,6 @@ from mixlid.errors import LabelError, SettingsError
 from mixlid.io.labelled import Token, language_of
 from mixlid.linguistics.corpus import WHERE_LANGUAGES_COME_FROM, Utterance, add_corpus_arguments, corpus
 from mixlid.linguistics.tables import add_table_arguments, table_format, write_rows, write_text
-from mixlid.text.labels import split
 from mixlid.text.language_codes import codes_named, near_names
 
 HELP = "show switches, words or languages in context"
@@ -125,9 +124,11 @@ def concordance(utterances: Iterable[Utterance], query: Query, width: int = 0) -
     """Every hit; `width` is the number of characters on each side, 0 for all."""
     for one in utterances:
         for run, before in _runs(one):
-            if query.switch is not None and not _switches(query.switch, before, run[0].language):
+            language = run[0].language
+            source, target = query.switch or (None, None)
+            if query.switch is not None and (before is None or source not in (None, before)):
                 continue
-            if query.language is not None and run[0].language != query.language:
+            if target not in (None, language) or query.language not in (None, language):
                 continue
             if query.word is None:
                 yield _hit(one, run, before, width)
@@ -141,15 +142,10 @@ def concordance(utterances: Iterable[Utterance], query: Query, width: int = 0) -
 def _runs(one: Utterance) -> Iterator[tuple[tuple[Token, ...], str | None]]:
     """Runs of words in one language, with the language before each."""
     known = (token for token in one.tokens if token.language is not None)
-    runs = [tuple(group) for _, group in groupby(known, key=lambda token: token.language)]
-    if runs:
-        yield runs[0], None
-    for last, run in pairwise(runs):
-        yield run, last[0].language
-
-
-def _switches(asked: tuple[str | None, str | None], before: str | None, language: str | None) -> bool:
-    return before is not None and asked[0] in (None, before) and asked[1] in (None, language)
+    before = None
+    for language, run in groupby(known, key=lambda token: token.language):
+        yield tuple(run), before
+        before = language
 
 
 def _hit(one: Utterance, tokens: tuple[Token, ...], before: str | None, width: int) -> Hit:
@@ -164,10 +160,8 @@ def asked_language(text: str) -> str | None:
     """The language that a user gives by code or name; None for an empty string, `any` and `*`."""
     if text.strip().lower() in ("", "any", "*"):
         return None
-    codes = codes_named(text)
-    if codes:
-        return split(codes[0])[0]
-    if re.fullmatch(r"[A-Za-z]{2,3}([-_].*)?", text.strip()):
-        return language_of(text)
+    code = (codes_named(text) or (text,))[0]
+    if re.fullmatch(r"[A-Za-z]{2,3}([-_].*)?", code.strip()):
+        return language_of(code)
     near = ", ".join(near_names(text))
     raise LabelError(f"there is no language called {text!r}" + (f"; did you mean {near}?" if near else "; give a code"))

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from mixlid.cli.commands import note
 from mixlid.errors import InputError
@@ -28,8 +28,8 @@ HELP = "write an HTML page about a corpus: languages, switches, examples"
 _NOTES = f"""\
 {WHERE_LANGUAGES_COME_FROM}
 The page has languages and switches, the languages over the course of the conversation by speaker, which languages are
-mixed, lengths of runs, examples and the figures of `mixlid stats`. It needs neither a network nor scripts, and has a
-light and a dark mode.
+mixed, examples and the figures of `mixlid stats`. It needs neither a network nor scripts, and has a light and a dark
+mode.
 
 examples:
   mixlid report talk.cha -o talk.html
@@ -70,29 +70,10 @@ _ROW, _GAP = 22, 14
 #: The most bands of a ribbon, words of a band if there are few, and the most cells of a band.
 _BANDS, _BAND_WORDS, _CELLS = 8, 120, 420
 
-Colour = Callable[[str], str]
-#: Gives the name of a language.
-Name = Callable[[str], str]
-
-
-class Said(NamedTuple):
-    """The speaker of an utterance, and the languages of its words."""
-
-    speaker: str
-    languages: tuple[str, ...]
-
-
-class Part(NamedTuple):
-    """A piece of an example and its language, empty if it has none."""
-
-    text: str
-    language: str
-
-
-class Example(NamedTuple):
-    where: str
-    speaker: str
-    parts: list[Part]
+#: The speaker of an utterance, and the languages of its words.
+Said = tuple[str, list[str]]
+#: The place and the speaker of an utterance, and its pieces, each with its language, which is empty if it has none.
+Example = tuple[str, str, list[tuple[str, str]]]
 
 
 def report(utterances: Sequence[Utterance], title: str) -> str:
@@ -103,6 +84,7 @@ def report(utterances: Sequence[Utterance], title: str) -> str:
     def colour(code: str) -> str:
         return colours.get(code, _OTHER)
 
+    conversations = _conversations(utterances)
     return render(
         "mixlid.linguistics", "report.html", extra="report", purpose="Writing a report",
         title=title,
@@ -115,19 +97,19 @@ def report(utterances: Sequence[Utterance], title: str) -> str:
         inserted=[(*word.rpartition("/")[::2], count) for word, count in found.inserted.items()][:_ROWS],
         name_of=name_of,
         colour=colour,
-        ribbons=[(file, ribbon(said, colour, name_of)) for file, said in _conversations(utterances)][:_FILES],
-        files=len({one.file for one in utterances}),
+        ribbons=[(file, ribbon(said, colour)) for file, said in conversations.items()][:_FILES],
+        files=len(conversations),
         examples=_examples(utterances, list(found.languages)),
         figures=_figures(utterances, found),
     )  # fmt: skip
 
 
-def _conversations(utterances: Sequence[Utterance]) -> Iterator[tuple[str, list[Said]]]:
+def _conversations(utterances: Sequence[Utterance]) -> dict[str, list[Said]]:
     by_file: dict[str, list[Said]] = {}
     for one in utterances:
-        languages = tuple(token.language for token in one.tokens if token.language is not None)
-        by_file.setdefault(one.file, []).append(Said(one.value("speaker"), languages))
-    yield from by_file.items()
+        languages = [token.language for token in one.tokens if token.language is not None]
+        by_file.setdefault(one.file, []).append((one.value("speaker"), languages))
+    return by_file
 
 
 def _examples(utterances: Sequence[Utterance], order: Sequence[str]) -> list[tuple[list[str], list[Example]]]:
@@ -147,13 +129,10 @@ def _examples(utterances: Sequence[Utterance], order: Sequence[str]) -> list[tup
 def _example(one: Utterance) -> Example:
     parts, place = [], 0
     for token in one.tokens:
-        parts += [
-            Part(one.text[place : token.start], ""),
-            Part(one.text[token.start : token.end], token.language or ""),
-        ]
+        parts += [(one.text[place : token.start], ""), (one.text[token.start : token.end], token.language or "")]
         place = max(token.end, place)
-    parts.append(Part(one.text[place:], ""))
-    return Example(f"{one.file}:{one.line}", one.value("speaker"), [part for part in parts if part.text])
+    parts.append((one.text[place:], ""))
+    return f"{one.file}:{one.line}", one.value("speaker"), [part for part in parts if part[0]]
 
 
 def _figures(utterances: Sequence[Utterance], found: Statistics) -> tuple[list[str], list[tuple[str, list[Any]]]]:
@@ -168,9 +147,9 @@ def _figures(utterances: Sequence[Utterance], found: Statistics) -> tuple[list[s
     return ["all", *most], [(name.replace("_", " "), [column[name] for column in columns]) for name in names]
 
 
-def ribbon(said: Sequence[Said], colour: Colour, name: Name) -> str:
+def ribbon(said: Sequence[Said], colour: Callable[[str], str]) -> str:
     """A conversation from left to right, with a row for each speaker, broken into bands like lines of text."""
-    words = [(one.speaker, language) for one in said for language in one.languages]
+    words = [(speaker, language) for speaker, languages in said for language in languages]
     bands = min(max(len(words) // _BAND_WORDS, 1), _BANDS)
     size = -(-len(words) // bands) if words else 1
     speakers = list(dict.fromkeys(speaker for speaker, _ in words))
@@ -183,7 +162,7 @@ def ribbon(said: Sequence[Said], colour: Colour, name: Name) -> str:
             where = f'x="{_NAMES - 8:.1f}" y="{y + _ROW * 0.7:.1f}"'
             parts.append(f'<text {where} text-anchor="end">{escape(shown)}</text>')
             parts.append(f'<rect class="rail" x="{_NAMES}" y="{y:g}" width="{_WIDTH - _NAMES}" height="{_ROW - 4}"/>')
-            parts += _row([language if who == speaker else None for who, language in band], size, y, colour, name)
+            parts += _row([language if who == speaker else None for who, language in band], size, y, colour)
             y += _ROW
         y += _GAP
     about = "the languages of the conversation, word by word, by speaker"
@@ -191,7 +170,7 @@ def ribbon(said: Sequence[Said], colour: Colour, name: Name) -> str:
     return f'<svg {box} role="img" aria-label="{about}">{"".join(parts)}</svg>'
 
 
-def _row(languages: Sequence[str | None], size: int, y: float, colour: Colour, name: Name) -> list[str]:
+def _row(languages: Sequence[str | None], size: int, y: float, colour: Callable[[str], str]) -> list[str]:
     """Rectangles for runs of one language; with very many words, a cell has the language of most of its words."""
     cells = min(size, _CELLS)
     counts = [Counter[str]() for _ in range(cells)]
@@ -202,7 +181,7 @@ def _row(languages: Sequence[str | None], size: int, y: float, colour: Colour, n
     for most, group in groupby(one.most_common(1)[0][0] if one else None for one in counts):
         length = len(list(group))
         if most is not None:
-            title = f"<title>{escape(name(most))}</title>"
+            title = f"<title>{escape(name_of(most))}</title>"
             where = f'x="{_NAMES + x * width:.2f}" y="{y:g}" width="{length * width:.2f}" height="{_ROW - 4}"'
             parts.append(f'<rect {where} fill="{colour(most)}">{title}</rect>')
         x += length

@@ -17,6 +17,7 @@ from mixlid.linguistics.formats.eaf import EafDocument
 from mixlid.linguistics.formats.tei import TeiDocument
 from mixlid.linguistics.formats.textgrid import TextGridDocument
 from mixlid.linguistics.formats.transcript import ALL_TIERS, Document, TranscriptError
+from mixlid.mixing import statistics
 from mixlid.text.labels import short_code, split
 
 Parse = Callable[[bytes, str], Document]
@@ -75,10 +76,6 @@ def test_a_tier_is_added_and_the_rest_stays(name: str) -> None:
     gone = [line.removeprefix("- ") for line in difflib.ndiff(old, new) if line.startswith("- ")]
     assert len(gone) == len(CHANGED[name])
     assert all(re.fullmatch(pattern, line) for pattern, line in zip(CHANGED[name], gone, strict=True))
-    both = document(name, written).annotated(labels_for(before, lambda _: "deu_Latn"), WriteOptions(prefix="second_"))
-    assert b"second_lang@" in both
-    assert [line for line in difflib.ndiff(new, both.decode().splitlines()) if line.startswith("- ")][1:] == []
-    assert codes(document(name, both)) == codes(document(name, written))  # the one without a prefix counts
 
 
 def test_chat_marks_only_words_and_the_header() -> None:
@@ -195,7 +192,21 @@ def test_annotations_of_elan_keep_their_numbers() -> None:
     before = document("eaf")
     once = before.annotated(labels_for(before, lambda _: "tur_Latn"), WriteOptions())
     assert document("eaf", once).annotated(labels_for(before, lambda _: "tur_Latn"), WriteOptions()) == once
-    number = once.replace(b'Id">6<', b'Id">9<')  # ELAN does not give the number of an annotation that was deleted again
-    again = document("eaf", number).annotated(labels_for(before, lambda _: "eng_Latn"), WriteOptions(prefix="x_"))
-    assert b'ANNOTATION_ID="a10"' in again
-    assert b'Id">11<' in again
+    deleted = EAF.replace('Id">4<', 'Id">9<')  # ELAN does not use a number again
+    first = document("eaf", deleted).annotated(labels_for(before, lambda _: "eng_Latn"), WriteOptions())
+    assert b'ANNOTATION_ID="a10"' in first
+    assert b'Id">11<' in first
+
+
+def test_a_tie_is_decided_alike_everywhere() -> None:
+    """By the words of all utterances, and not by the order of words or by what the header says first."""
+    labels = [["tur_Latn", "tur_Latn"], ["eng_Latn", "tur_Latn"]]
+    chat = "@Begin\n@Languages:\teng, tur\n*A:\tgel buraya .\n*A:\tplease gel .\n@End\n"
+    written = document("chat", chat).annotated(labels, WriteOptions()).decode()
+    assert "[- tur] gel buraya .\n*A:\t[- tur] please@s:eng gel .\n" in written
+    tei = "<TEI><text><body><u>gel buraya</u><u>please gel</u></body></text></TEI>"
+    written = document("tei", tei).annotated(labels, WriteOptions()).decode()
+    assert '<u xml:lang="tr">gel buraya</u><u xml:lang="tr"><foreign xml:lang="en">please</foreign> gel</u>' in written
+    found = statistics(labels)
+    assert (found.matrix_language, found.matrix_share, found.insertions) == ("tur", 1.0, 1)
+    assert statistics([["eng"], ["tur", "tur"]]).matrix_language == "tur"

@@ -53,8 +53,8 @@ CONLLU = Format(
     "conllu",
     "the second column is the token. Out: the same lines, with Lang=de in the last column, as in treebanks;\n"
     "Lang=deu_Latn with --full-labels",
-    reader=f"{_HERE}.conllu:ConlluReader",
-    writer=f"{_HERE}.conllu:conllu_writer",
+    reader=f"{_HERE}.conll:ConlluReader",
+    writer=f"{_HERE}.conll:conllu_writer",
     suffixes=(".conllu",),
     adds=("Lang",),
     shows=frozenset({"words"}),

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import NamedTuple
 
 from mixlid.io.formats.records import Annotation, WriteOptions
@@ -28,10 +28,11 @@ from mixlid.linguistics.formats.transcript import (
     replace_parts,
 )
 from mixlid.text.labels import NO_LANGUAGE, is_unknown, means
+from mixlid.word_counts import language_of_most
 
 #: A line with its continuation lines, which begin with a tab.
 _LINE = re.compile(r"^[^\n]*(?:\n[\t ][^\n]*)*", re.MULTILINE)
-_MAIN = re.compile(r"\*(?P<speaker>[^:\s]+):[\t ]*")
+_MAIN = re.compile(r"\ufeff?\*(?P<speaker>[^:\s]+):[\t ]*")
 _HEADER = re.compile(r"^@Languages:[\t ]*(?P<codes>[^\r\n]*)", re.MULTILINE)
 _PIECE = re.compile(r"\x15[^\x15]*\x15?|\[[^\]]*\]|[<>]|[^\s<>\[\x15]+")
 _TIMES = re.compile(r"(?<!\d)(\d{1,12})_(\d{1,12})(?!\d)")
@@ -85,22 +86,16 @@ class ChatDocument:
         speakers = list(dict.fromkeys(line.utterance.speaker for line in lines))
         selected = set(matching_tiers(speakers, tiers.replace("\\*", "*")))
         self._main = [line for line in lines if line.utterance.speaker in selected]
-
-    @cached_property
-    def utterances(self) -> list[Utterance]:
-        """The utterances that have words; with their languages, if the file marks any."""
-        return [line.utterance for line in self._main]
+        #: Those that have words; with their languages, if the file marks any.
+        self.utterances = [line.utterance for line in self._main]
 
     def annotated(self, labels: Sequence[Sequence[str]], options: WriteOptions) -> bytes:
         changes: list[tuple[int, int, str]] = []
-        used: Counter[str] = Counter()
         first = self._languages[0] if self._languages else None
-        for line, given in zip(self._main, labels, strict=True):
-            # Keep the file's own code for a language, such as `ara` in the header for Egyptian Arabic.
-            codes = [None if label == NO_LANGUAGE else self._own_code(label, options) for label in given]
-            counts = Counter(code for code in codes if code is not None)
-            base = max(counts, key=lambda code: (counts[code], code == first), default=first)
-            used.update(counts)
+        coded = [[None if label == NO_LANGUAGE else self._own_code(label, options) for label in one] for one in labels]
+        used = Counter(code for codes in coded for code in codes if code is not None)
+        for line, codes in zip(self._main, coded, strict=True):
+            base = language_of_most(codes, used) or first
             changes.append((*line.precode, "" if base == first or base is None else f"[- {base}] "))
             for token, code in zip(line.tokens, codes, strict=True):
                 changes.append((*token.mark, "" if code in (base, None) else f"@s:{code}"))
@@ -110,6 +105,7 @@ class ChatDocument:
         return replace_parts(self._text, [change for change in changes if change[0] < change[1] or change[2]]).encode()
 
     def _own_code(self, label: str, options: WriteOptions) -> str:
+        """The file's own code for a language, such as `ara` in the header for Egyptian Arabic, if it has one."""
         return next((code for code in self._languages if means(code, label)), code_of(label, options))
 
     def _listed(self, further: list[str]) -> tuple[int, int, str]:
@@ -125,12 +121,11 @@ class ChatDocument:
         says = bool(re.search(r"\[- *[A-Za-z]+\]|@s\b", self._text))
         number, last = 1, 0
         for found in _LINE.finditer(self._text):
-            main = _MAIN.match(found[0].removeprefix("\ufeff"))
+            main = _MAIN.match(found[0])
             if main is None:
                 continue
             number, last = number + self._text.count("\n", last, found.start()), found.start()
-            begin = found.start() + len(found[0]) - len(found[0].removeprefix("\ufeff")) + main.end()
-            line = self._line(main["speaker"], number, begin, found.end(), says)
+            line = self._line(main["speaker"], number, found.start() + main.end(), found.end(), says)
             if line.tokens:
                 yield line
 
@@ -196,4 +191,4 @@ def _token(sign: str, start: int) -> _Token | None:
 
 
 reader = partial(TranscriptReader, "chat", ChatDocument)
-writer = partial(TranscriptWriter, ChatDocument, has_name=False)
+writer = partial(TranscriptWriter, ChatDocument)

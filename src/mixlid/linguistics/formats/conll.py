@@ -1,10 +1,16 @@
-"""CoNLL: the first column is the token, an empty line ends a sentence. Output adds a column with the label."""
+"""CoNLL and CoNLL-U: a line for each token, an empty line after each sentence.
+
+In CoNLL the first column is the token; output adds a column with the label. CoNLL-U (universaldependencies.org) has ten
+columns, of which the second, FORM, is the token. A multiword token (`1-2`) is one token, and its words get its label;
+empty nodes (`8.1`) get none. Output is the same lines with `Lang=en` in the last column, MISC, as in treebanks (or the
+whole label).
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from mixlid.io.formats.line_writer import LineWriter
 from mixlid.io.formats.lines import TextLine, bounded_line, decode_lines
@@ -24,10 +30,23 @@ from mixlid.io.formats.records import (
     one_line,
 )
 from mixlid.results.result import NO_LANGUAGE, Answer, Word
+from mixlid.text.labels import short_code
 from mixlid.word_counts import letters_by_label
 
-#: CoNLL's sign for a missing value.
+#: The sign for a missing value.
 _MISSING = "_"
+#: The columns of CoNLL-U, and the name in MISC for the label.
+_COLUMNS, _LANG = 10, "Lang"
+
+
+class _Row(NamedTuple):
+    line: str
+    #: Empty for comments and empty lines.
+    cells: list[str]
+    #: None for comments, empty lines and empty nodes.
+    token: str | None
+    #: It is part of the multiword token before it.
+    inside: bool = False
 
 
 class ConllReader:
@@ -46,45 +65,121 @@ class ConllReader:
         begins = _Sentences()
         for line in decode_lines(chunk.data, chunk.line):
             if begins(line.text.encode("utf-8", "surrogatepass")):
-                yield self.sentence(block)
+                yield self._sentence(block)
                 block = []
             block.append(line)
         if any(line.text.strip() for line in block):
-            yield self.sentence(block)
+            yield self._sentence(block)
 
-    def sentence(self, block: list[TextLine]) -> Record:
-        """The lines of one sentence as a record."""
-        lines = [line.text for line in block]
-        text = " ".join(token for token in _tokens(lines) if token is not None)
-        wrong = next((line for line in block if line.error), None)
-        number = block[0].number if wrong is None else wrong.number
-        fields = {"text": text}
-        return Record(
-            text, self.format, "\n".join(lines), fields, number, wrong and wrong.error, tuple(_annotations(lines))
-        )
+    def _sentence(self, block: list[TextLine]) -> Record:
+        source = "\n".join(line.text for line in block)
+        rows = list(_ROWS[self.format](source.split("\n")))
+        tokens = _tokens(rows)
+        places = zip(token_offsets(row.token or "" for row in tokens), map(self._label, tokens), strict=True)
+        annotations = tuple(Annotation(start, end, label) for (start, end), label in places if label is not None)
+        number, error = next(((line.number, line.error) for line in block if line.error), (block[0].number, None))
+        if error is None:
+            number, error = self._fault(block, rows) or (number, None)
+        text = " ".join(row.token or "" for row in tokens)
+        fields = {"text": text, **dict.fromkeys(self._taken(rows), "")}
+        return Record(text, self.format, source, fields, number, error, annotations)
 
+    def _label(self, row: _Row) -> str | None:
+        """The language that the file gives: the last column, if there is more than one."""
+        return row.cells[-1] if len(row.cells) > 1 else None
 
-def conll_writer(options: WriteOptions) -> LineWriter:  # noqa: ARG001
-    return LineWriter(_good, _bad)
+    def _fault(self, block: list[TextLine], rows: list[_Row]) -> tuple[int, str] | None:  # noqa: ARG002
+        """The line that does not fit the format, and why."""
+        return None
 
-
-def _good(record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG001
-    """A CoNLL sentence with the label as one more column; any other record as words with their labels."""
-    if record.format != "conll":
-        rows = [f"{word.text}\t{word.label}\n" for word in answer.words]
-        return f"# text = {one_line(record.text)}\n{''.join(rows)}\n"
-    return _with_column(record, labels_of(_present(record), answer))
-
-
-def _bad(record: Record, layout: Layout) -> str:  # noqa: ARG001
-    if record.format != "conll":
-        return error_comment(record)
-    return _with_column(record, [_MISSING for _ in _present(record)])
+    def _taken(self, rows: list[_Row]) -> list[str]:  # noqa: ARG002
+        """The names that our label must not have, since the sentence has them already."""
+        return []
 
 
-def error_comment(record: Record) -> str:
-    """A bad record of another format as a sentence of comments."""
-    return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
+class ConlluReader(ConllReader):
+    format = "conllu"
+
+    def _label(self, row: _Row) -> str | None:
+        return dict(part.partition("=")[::2] for part in row.cells[-1].split("|")).get(_LANG) or None
+
+    def _fault(self, block: list[TextLine], rows: list[_Row]) -> tuple[int, str] | None:
+        for line, row in zip(block, rows, strict=True):
+            if row.cells and len(row.cells) != _COLUMNS:
+                what = f"there are {len(row.cells)} columns, and CoNLL-U has {_COLUMNS}; --from conll takes the first"
+                return line.number, what
+        return None
+
+    def _taken(self, rows: list[_Row]) -> list[str]:
+        parts = (part for row in rows if row.cells for part in row.cells[-1].split("|"))
+        return sorted({part.split("=")[0] for part in parts if "=" in part})
+
+
+def conll_writer(options: WriteOptions) -> LineWriter:
+    lines = _ConllLines(options)
+    return LineWriter(lines.good, lines.bad)
+
+
+def conllu_writer(options: WriteOptions) -> LineWriter:
+    lines = _ConlluLines(options)
+    return LineWriter(lines.good, lines.bad)
+
+
+class _ConllLines:
+    format = "conll"
+
+    def __init__(self, options: WriteOptions) -> None:
+        self._name, self._full_labels = options.prefix + _LANG, options.full_labels
+
+    def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
+        if record.format != self.format:
+            lines = (self._new(place, word) for place, word in enumerate(answer.words, 1))
+            return "\n".join([f"# text = {one_line(record.text)}", *lines, "", ""])
+        rows = list(_ROWS[self.format](record.source.split("\n")))
+        places = token_offsets(row.token or "" for row in _tokens(rows))
+        return self._with_labels(rows, labels_at(places, answer))
+
+    def bad(self, record: Record, layout: Layout) -> str:  # noqa: ARG002
+        if record.format != self.format:
+            return f"# text = {one_line(record.source)}\n# error = {one_line(record.error or '')}\n\n"
+        return self._without_labels(list(_ROWS[self.format](record.source.split("\n"))))
+
+    def _with_labels(self, rows: list[_Row], labels: Iterator[str]) -> str:
+        out, label = [], ""
+        for row in rows:
+            if row.token is not None:
+                label = label if row.inside else next(labels)
+            out.append(row.line if row.token is None else self._labelled(row, label))
+        if rows[-1].line.strip():
+            out.append("")  # the last sentence of a file may lack its empty line
+        return "\n".join(out) + "\n"
+
+    def _new(self, place: int, word: Word) -> str:  # noqa: ARG002
+        """A line for a word of a text in another format."""
+        return f"{word.text}\t{word.label}"
+
+    def _labelled(self, row: _Row, label: str) -> str:
+        gap = " " if "\t" not in row.line and len(row.cells) > 1 else "\t"
+        return f"{row.line}{gap}{label}"
+
+    def _without_labels(self, rows: list[_Row]) -> str:
+        return self._with_labels(rows, iter([_MISSING] * len(rows)))
+
+
+class _ConlluLines(_ConllLines):
+    format = "conllu"
+
+    def _new(self, place: int, word: Word) -> str:
+        return self._labelled(_Row("", [str(place), word.text, *[_MISSING] * (_COLUMNS - 2)], word.text), word.label)
+
+    def _labelled(self, row: _Row, label: str) -> str:
+        *cells, misc = row.cells
+        others = [part for part in misc.split("|") if part not in (_MISSING, "") and part.split("=")[0] != self._name]
+        code = label if self._full_labels else short_code(label)
+        return "\t".join([*cells, "|".join([*others, f"{self._name}={code}"])])
+
+    def _without_labels(self, rows: list[_Row]) -> str:
+        return "\n".join(row.line for row in rows).rstrip("\n") + "\n\n"
 
 
 def _sentences(stream: BinaryIO, most: int) -> Iterator[Source]:
@@ -117,47 +212,42 @@ class _Sentences:
         return begins
 
 
-def _tokens(block: Iterable[str]) -> Iterator[str | None]:
-    """The token of each line, None for empty lines and comments.
-
-    A comment begins with "# " and comes before the first token: "#hashtag", or a lone "#", may be a token.
-    """
+def _conll_rows(lines: Iterable[str]) -> Iterator[_Row]:
+    """A comment begins with "# " and comes before the first token: "#hashtag", or a lone "#", may be a token."""
     begun = False
-    for line in block:
+    for line in lines:
         if not line.strip() or (not begun and line.startswith("# ")):
-            yield None
+            yield _Row(line, [], None)
         else:
             begun = True
-            yield line.split("\t")[0] if "\t" in line else line.split()[0]
+            cells = line.split("\t") if "\t" in line else line.split()
+            yield _Row(line, cells, cells[0])
 
 
-def _annotations(block: list[str]) -> Iterator[Annotation]:
-    """The last column of each token, if there is more than one."""
-    pairs = [(token, line) for token, line in zip(_tokens(block), block, strict=True) if token is not None]
-    for (start, end), (_, line) in zip(token_offsets(token for token, _ in pairs), pairs, strict=True):
-        cells = line.split("\t") if "\t" in line else line.split()
-        if len(cells) > 1:
-            yield Annotation(start, end, cells[-1])
+def _conllu_rows(lines: Iterable[str]) -> Iterator[_Row]:
+    last = 0  # the last word of the current multiword token
+    for line in lines:
+        cells = line.split("\t")
+        first, dash, end = cells[0].partition("-")
+        if not line.strip() or line.startswith("#"):
+            yield _Row(line, [], None)
+        elif "." in first or len(cells) < 2:
+            yield _Row(line, cells, None)
+        else:
+            yield _Row(line, cells, cells[1], not dash and 0 < _number(first) <= last)
+            last = _number(end) if dash else last
 
 
-def _present(record: Record) -> Iterator[str]:
-    return (token for token in _tokens(record.source.split("\n")) if token is not None)
+_ROWS = {"conll": _conll_rows, "conllu": _conllu_rows}
 
 
-def _with_column(record: Record, labels: Iterable[str]) -> str:
-    block, rest = record.source.split("\n"), iter(labels)
-    out = []
-    for line, token in zip(block, _tokens(block), strict=True):
-        gap = " " if "\t" not in line and len(line.split()) > 1 else "\t"
-        out.append(line if token is None else f"{line}{gap}{next(rest)}")
-    if block[-1].strip():
-        out.append("")  # the last sentence of a file may lack its empty line
-    return "\n".join(out) + "\n"
+def _number(text: str) -> int:
+    """The number of a word in its sentence; 0 if it is not a number."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
-def labels_of(tokens: Iterable[str], answer: Answer) -> Iterator[str]:
-    """The labels of tokens that are joined by spaces in the answer's text."""
-    return labels_at(token_offsets(tokens), answer)
+def _tokens(rows: Iterable[_Row]) -> list[_Row]:
+    return [row for row in rows if row.token is not None and not row.inside]
 
 
 def labels_at(places: Iterable[tuple[int, int]], answer: Answer) -> Iterator[str]:

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
+from xml.sax.saxutils import escape
 
 from mixlid.io.formats.records import WriteOptions
 from mixlid.linguistics.formats.transcript import (
     ALL_TIERS,
-    LanguageTiers,
+    LANGUAGES,
     TranscriptError,
     TranscriptReader,
     TranscriptWriter,
     Utterance,
     in_time,
+    is_language_tier,
     join_codes,
     matching_tiers,
     replace_parts,
     split_codes,
 )
-from mixlid.linguistics.formats.xml_offsets import Element, attribute, content, declare_utf8, read_xml
+from mixlid.linguistics.formats.xml_offsets import Element, attribute, declare_utf8, read_xml
 
 _ROOT = "ANNOTATION_DOCUMENT"
 _ANNOTATIONS = ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION")
@@ -50,27 +52,21 @@ class EafDocument:
         filled = [name for name, tier in self._tiers.items() if any(map(_value, tier.elements(*_ANNOTATIONS)))]
         if tiers == ALL_TIERS:
             filled = [name for name in filled if "PARENT_REF" not in self._tiers[name].attributes]
-        self._own = LanguageTiers(list(self._tiers))
-        self._spoken = [name for name in matching_tiers(filled, tiers) if name not in self._own.names]
+        self._spoken = [name for name in matching_tiers(filled, tiers) if not is_language_tier(name, self._tiers)]
 
-    @cached_property
-    def _said(self) -> list[tuple[Utterance, str]]:
-        """The utterances, with the identifiers of their annotations."""
-        return in_time(map(self._utterances, self._spoken))
-
-    @property
-    def utterances(self) -> list[Utterance]:
-        return [one for one, _ in self._said]
+        said = in_time(map(self._utterances, self._spoken))
+        self.utterances = [one for one, _ in said]
+        self._identifiers = [identifier for _, identifier in said]
 
     def annotated(self, labels: Sequence[Sequence[str]], options: WriteOptions) -> bytes:
-        codes = {of: join_codes(given, options) for (_, of), given in zip(self._said, labels, strict=True)}
+        codes = {of: join_codes(given, options) for of, given in zip(self._identifiers, labels, strict=True)}
         changes: list[tuple[int, int, bytes]] = []
         new: list[bytes] = []
         used = [*self._annotations, *(one.text for one in self._last_used())]
         number = max((int(found[1]) for found in map(_NUMBER.fullmatch, used) if found), default=0)
         kind = self._type()
         for tier in self._spoken:
-            name = f"{options.prefix}lang@{tier}"
+            name = LANGUAGES + tier
             changes += self._without(name)
             known = {of: one.attributes["ANNOTATION_ID"] for of, one in self._dependent(name)}
             annotations = []
@@ -93,8 +89,8 @@ class EafDocument:
     def _utterances(self, tier: str) -> Iterator[tuple[Utterance, str]]:
         """The annotations of a tier that have text, with their identifiers."""
         speaker = self._tiers[tier].attributes.get("PARTICIPANT") or tier
-        said = {of: _value(one) for of, one in self._dependent(self._own.of(tier))}
-        names = self._own.prefixes(tier)
+        said = {of: _value(one) for of, one in self._dependent(LANGUAGES + tier)}
+        names = frozenset({"lang"} if LANGUAGES + tier in self._tiers else ())
         for one in self._tiers[tier].elements(*_ANNOTATIONS):
             text = _value(one)
             if text:
@@ -102,7 +98,7 @@ class EafDocument:
                 annotations = split_codes(text, said.get(identifier, ""))
                 yield Utterance(text, one.line, tier, speaker, *self._times(one), None, annotations, names), identifier
 
-    def _dependent(self, tier: str | None) -> Iterator[tuple[str, Element]]:
+    def _dependent(self, tier: str) -> Iterator[tuple[str, Element]]:
         """The annotations of a tier that depend on others, with the identifiers of these."""
         if tier in self._tiers:
             for one in self._tiers[tier].elements("REF_ANNOTATION"):
@@ -129,10 +125,11 @@ class EafDocument:
         """The change that removes an existing tier."""
         for one in self._root.elements("TIER"):
             if one.attributes.get("PARENT_REF") == name:
-                raise TranscriptError(one.line, f"the tier {name!r} has tiers that depend on it; --prefix keeps it")
+                raise TranscriptError(
+                    one.line, f"the tier {name!r} has tiers that depend on it, so it cannot be replaced"
+                )
             if one.attributes.get("TIER_ID") == name:
-                space = re.search(rb"\s*\Z", self._data[: one.start])
-                yield one.start if space is None else space.start(), one.end, b""
+                yield len(self._data[: one.start].rstrip()), one.end, b""
 
     def _type(self) -> str:
         """The name of the linguistic type for our tiers."""
@@ -160,7 +157,7 @@ def _annotation(identifier: str, of: str, value: str) -> bytes:
     head = attribute("ANNOTATION_ID", identifier) + attribute("ANNOTATION_REF", of)
     return (
         b"\n        <ANNOTATION>\n            <REF_ANNOTATION" + head + b">\n                <ANNOTATION_VALUE>"
-        + content(value) + b"</ANNOTATION_VALUE>\n            </REF_ANNOTATION>\n        </ANNOTATION>"
+        + escape(value).encode() + b"</ANNOTATION_VALUE>\n            </REF_ANNOTATION>\n        </ANNOTATION>"
     )  # fmt: skip
 
 

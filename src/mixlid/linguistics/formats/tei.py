@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
+from functools import partial, reduce
 from itertools import groupby
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from mixlid.linguistics.formats.transcript import (
 )
 from mixlid.linguistics.formats.xml_offsets import Element, attribute, declare_utf8, read_xml
 from mixlid.text.labels import NO_LANGUAGE, short_code, split
+from mixlid.word_counts import language_of_most
 
 LANG = "xml:lang"
 _ROOTS = ("TEI", "teiCorpus", "TEI.2", "teiCorpus.2")
@@ -75,17 +76,14 @@ class TeiDocument:
         selected = set(matching_tiers(list(dict.fromkeys(one.name for one in elements)), tiers))
         spoken = (self._spoken(one, says) for one in elements if one.name in selected)
         self._all = [one for one in spoken if one.utterance.text]
-
-    @cached_property
-    def utterances(self) -> list[Utterance]:
-        return [one.utterance for one in self._all]
+        self.utterances = [one.utterance for one in self._all]
 
     def annotated(self, labels: Sequence[Sequence[str]], options: WriteOptions) -> bytes:
         changes: list[tuple[int, int, bytes]] = []
-        for one, given in zip(self._all, labels, strict=True):
-            codes = [None if label == NO_LANGUAGE else _code(label, options) for label in given]
-            counts = Counter(code for code in codes if code is not None)
-            base = max(counts, key=lambda code: counts[code], default=NO_LANGUAGE)
+        coded = [[None if label == NO_LANGUAGE else _code(label, options) for label in given] for given in labels]
+        everywhere = Counter(code for codes in coded for code in codes if code is not None)
+        for one, codes in zip(self._all, coded, strict=True):
+            base = language_of_most(codes, everywhere) or NO_LANGUAGE
             others = [code if code != base else None for code in codes]
             changes += self._without_languages(one.element)
             changes.append(_insertion(one.element, base, self._data))
@@ -234,4 +232,4 @@ def _seconds(text: str, factor: float) -> float | None:
 
 
 reader = partial(TranscriptReader, "tei", TeiDocument)
-writer = partial(TranscriptWriter, TeiDocument, has_name=False)
+writer = partial(TranscriptWriter, TeiDocument)

@@ -11,18 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from mixlid.io.formats.records import WriteOptions
 from mixlid.linguistics.formats.transcript import (
-    LanguageTiers,
+    LANGUAGES,
     TranscriptError,
     TranscriptReader,
     TranscriptWriter,
     Utterance,
     as_text,
     in_time,
+    is_language_tier,
     join_codes,
     matching_tiers,
     replace_parts,
@@ -67,24 +68,19 @@ class TextGridDocument:
         repeated = next((name for name in names if names.count(name) > 1), None)
         if repeated is not None:
             raise TranscriptError(1, f"there are two tiers {repeated!r}; give them names of their own in Praat")
-        self._own = LanguageTiers(names)
         spoken = [tier.name for tier in self._tiers if any(one.text for one in tier.intervals)]
-        self._spoken = [name for name in matching_tiers(spoken, tiers) if name not in self._own.names]
+        self._spoken = [name for name in matching_tiers(spoken, tiers) if not is_language_tier(name, names)]
 
-    @cached_property
-    def _said(self) -> list[tuple[Utterance, _Interval]]:
-        return in_time(self._utterances(tier) for tier in self._tiers if tier.name in self._spoken)
-
-    @property
-    def utterances(self) -> list[Utterance]:
-        return [one for one, _ in self._said]
+        said = in_time(self._utterances(tier) for tier in self._tiers if tier.name in self._spoken)
+        self.utterances = [one for one, _ in said]
+        self._intervals = [(one.tier, interval) for one, interval in said]
 
     def annotated(self, labels: Sequence[Sequence[str]], options: WriteOptions) -> bytes:
-        given = {(one.tier, interval): codes for (one, interval), codes in zip(self._said, labels, strict=True)}
+        given = dict(zip(self._intervals, labels, strict=True))
         if not given:
             return self._text.encode()
         is_long = _ITEM.match(self._text, self._tiers[0].begin) is not None
-        names = {f"{options.prefix}lang@{tier}" for tier in self._spoken}
+        names = {LANGUAGES + tier for tier in self._spoken}
         ends = [*(tier.begin for tier in self._tiers[1:]), len(self._text)]
         # New tiers look as Praat writes them, with the line ends of the first line.
         newline = "\r\n" if "\r\n" in self._text[: self._text.find("\n") + 1] else "\n"
@@ -98,7 +94,7 @@ class TextGridDocument:
         for tier in self._tiers:
             if tier.name in self._spoken:
                 values = [join_codes(given[tier.name, one], options) if one.text else "" for one in tier.intervals]
-                lines = _lines(tier, f"{options.prefix}lang@{tier.name}", values, len(blocks) + 1 if is_long else 0)
+                lines = _lines(tier, LANGUAGES + tier.name, values, len(blocks) + 1 if is_long else 0)
                 blocks.append("".join(line + newline for line in lines))
         head = replace_parts(self._text[: self._tiers[0].begin], [(*self._count, str(len(blocks)))])
         return "".join([head, *blocks]).encode()
@@ -147,14 +143,14 @@ class TextGridDocument:
             raise TranscriptError(self._line, f"the TextGrid cannot be read: {value!r} is not a number") from None
 
     def _utterances(self, tier: _Tier) -> Iterator[tuple[Utterance, _Interval]]:
-        own = self._own.of(tier.name)
-        codes = {one[:2]: one.text for other in self._tiers if other.name == own for one in other.intervals}
-        prefixes = self._own.prefixes(tier.name)
+        own = [other for other in self._tiers if other.name == LANGUAGES + tier.name]
+        codes = {one[:2]: one.text for other in own for one in other.intervals}
+        names = frozenset({"lang"} if own else ())
         for one in tier.intervals:
             if one.text:
                 annotations = split_codes(one.text, codes.get(one[:2], ""))
                 times = (float(one.start), float(one.end))
-                yield Utterance(one.text, one.line, tier.name, tier.name, *times, None, annotations, prefixes), one
+                yield Utterance(one.text, one.line, tier.name, tier.name, *times, None, annotations, names), one
 
 
 def _lines(like: _Tier, name: str, values: Sequence[str], number: int) -> Iterator[str]:

@@ -6,7 +6,7 @@ records. A format defines its `Document`; the rest is here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import AnyStr, BinaryIO, Protocol, TypeVar
@@ -23,6 +23,8 @@ MAX_BYTES = 1 << 28
 #: The fields of an utterance; times are seconds.
 COLUMNS = ("text", "speaker", "start_time", "end_time", "tier")
 ALL_TIERS = "*"
+#: What the name of a tier with languages begins with, before the name of the tier whose words they are of.
+LANGUAGES = "lang@"
 
 #: What tells the utterances of a document apart.
 Key = TypeVar("Key")
@@ -105,19 +107,16 @@ class TranscriptReader:
 
 
 class TranscriptWriter:
-    """Writes the input file with languages added.
+    """Writes the input file with languages added."""
 
-    `has_name` says whether the format names its annotations, so that they can have a prefix.
-    """
+    #: Languages in transcripts are where the format says, so a prefix cannot give them another name.
+    has_name = False
 
-    def __init__(self, parse: Parser, options: WriteOptions, *, has_name: bool = True) -> None:
-        if options.prefix and not has_name:
-            raise SettingsError(
-                "--prefix: this format has no names for languages; --force replaces those that are there"
-            )
+    def __init__(self, parse: Parser, options: WriteOptions) -> None:
+        if options.prefix:
+            raise SettingsError("--prefix: languages in transcripts have no other names; --force replaces those there")
         self._parse = parse
         self._options = options
-        self.has_name = has_name
 
     def header(self, layout: Layout) -> str:  # noqa: ARG002
         return ""
@@ -211,17 +210,6 @@ def replace_parts(data: AnyStr, changes: Iterable[tuple[int, int, AnyStr]]) -> A
     return data[:0].join(out)
 
 
-class LanguageTiers:
-    """Tiers `lang@A`, perhaps with a prefix, which have the languages of the tier A."""
-
-    def __init__(self, tiers: Sequence[str]) -> None:
-        cut = ((name, *name.partition("lang@")[1:]) for name in tiers)
-        self.names = {name: said for name, sign, said in cut if sign and said in tiers}
-
-    def of(self, tier: str) -> str | None:
-        """The name of the tier with the languages of this one, the shortest if there are several."""
-        return min((name for name, said in self.names.items() if said == tier), key=len, default=None)
-
-    def prefixes(self, tier: str) -> frozenset[str]:
-        """The names of a tier's language tiers, without its own name."""
-        return frozenset(name.removesuffix(f"@{tier}") for name, said in self.names.items() if said == tier)
+def is_language_tier(name: str, tiers: Container[str]) -> bool:
+    """Whether it is `lang@A`, which has the languages of the tier A."""
+    return name.startswith(LANGUAGES) and name.removeprefix(LANGUAGES) in tiers

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from mixlid.linguistics.formats.transcript import TranscriptError, as_text
 
@@ -49,13 +49,6 @@ class Element:
                     yield part
                 yield from part.elements(*names)
 
-    def ancestors(self) -> Iterator[Element]:
-        """The element itself and its ancestors."""
-        one: Element | None = self
-        while one is not None:
-            yield one
-            one = one.parent
-
     @property
     def text(self) -> str:
         """The characters directly inside the element."""
@@ -63,8 +56,13 @@ class Element:
 
     def inherited(self, *attributes: str) -> str:
         """An attribute of the element, or of its nearest ancestor that has it."""
-        found = (one.attributes[name] for one in self.ancestors() for name in attributes if name in one.attributes)
-        return next(found, "")
+        one: Element | None = self
+        while one is not None:
+            for name in attributes:
+                if name in one.attributes:
+                    return one.attributes[name]
+            one = one.parent
+        return ""
 
 
 def declare_utf8(data: bytes) -> bytes:
@@ -126,7 +124,3 @@ def read_xml(data: bytes) -> Element:
 def attribute(name: str, value: str) -> bytes:
     """` name="value"`, for a start tag."""
     return f" {name}={quoteattr(value)}".encode()
-
-
-def content(text: str) -> bytes:
-    return escape(text).encode()
