@@ -199,17 +199,17 @@ UNSEEN = als,ceb,fin,fur,gle,hau,hun,isl,kmr,lim,ltz,lus,lvs,min,mlt,quy,sag,smo
 JUDGED = corpus-eus-spa-tweets,corpus-gla-eng-arcosg,corpus-mlt-eng-mudt,corpus-slv-eng-janes,corpus-tel-eng-icon,extra-romanised-mixed
 model: $(VENV)/.installed-check
 	$(INSTALL) '.[check]' --editable './lab[train]'
-	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) -o build/litelid.mixlid --work build/litelid.work
-	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) -o build/unseen.mixlid --work build/unseen.work \
+	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) --force -o build/trained.mixlid --work build/litelid.work
+	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) --force -o build/unseen.mixlid --work build/unseen.work \
 		--without $(UNSEEN)
-	$(BIN)/mixlid tune build/litelid.mixlid $(DEVELOPMENT) --silver npi-eng --judged-only $(JUDGED) --unseen build/unseen.mixlid \
-		-j $(shell nproc) -o build/litelid.mixlid
+	$(BIN)/mixlid tune build/trained.mixlid $(DEVELOPMENT) --silver npi-eng --judged-only $(JUDGED) --unseen build/unseen.mixlid \
+		-j $(shell nproc) --force -o build/litelid.mixlid
 	@echo 'build/litelid.mixlid is made. To ship it: copy it to src/mixlid/data, then make gate, then make card'
 
 # What MODELS.md says of the model that ships.
 card: $(VENV)/.installed-check
-	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev --silver npi-eng --extra --one-label --json models/litelid.json
-	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev-more --extra --one-label -p default --json models/litelid-more.json
+	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev --silver npi-eng --extra --one-label --force --json models/litelid.json
+	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev-more --extra --one-label -p default --force --json models/litelid-more.json
 	$(BIN)/python -m mixlid_lab.report.pages card models > build/MODELS.md && mv build/MODELS.md MODELS.md
 
 # The accuracy gate: needs the development data (DATA), and fails if the packed model is worse than recorded by 0.01.

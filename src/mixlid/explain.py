@@ -10,14 +10,17 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mixlid.engine.text_record import price_times
 from mixlid.engine.word_labels import PROBABLE
 from mixlid.identifier import Identifier
 from mixlid.inspection import signs_of, weigh
+from mixlid.models.added import group_in
 from mixlid.models.decision import probability_of
 from mixlid.models.interface import Model
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer, Result, Word
+from mixlid.text.groups import is_group
 from mixlid.text.labels import name_of, script_name, split
 
 #: How many languages are listed, and how many n-grams for and against.
@@ -48,7 +51,8 @@ class Explanation:
 
 def explain(identifier: Identifier, answer: Answer) -> Iterator[tuple[Word, Explanation | None]]:
     """The words of an answer, each with an explanation if it has a language or might have one (is not `zxx`)."""
-    words = sum(word.label in identifier.labels or word.label == UNKNOWN for word in answer.words)
+    known = {*identifier.labels, UNKNOWN}
+    words = sum(word.label in known or is_group(word.label) for word in answer.words)
     for word in answer.words:
         yield word, None if word.label == NO_LANGUAGE else _explain(identifier, word, answer.labels, words)
 
@@ -70,7 +74,9 @@ def _explain(identifier: Identifier, word: Word, languages: Collection[str], wor
         chosen = order[0]
         note = guess_of(word) or "it does not support any language of the sentence"
     else:
-        chosen = model.labels.index(word.label)
+        chosen = _column(model, word.label, scores)
+        if model.labels[chosen] != word.label:
+            note = f"a group of near languages, of which {name_of(model.labels[chosen])} fits best"
         order += [chosen] if chosen not in order else []
         if identifier.settings.capital_weight != 1 and scores[chosen]:
             weight = float(word.score / scores[chosen])
@@ -94,12 +100,27 @@ def _why_not(best: str, own: str, is_inside: bool) -> str:
     )
 
 
+def _column(model: Model, label: str, scores: NDArray[np.float64]) -> int:
+    """The column of a label; for a group of near languages that of the member with the best score."""
+    if label in model.labels:
+        return model.labels.index(label)
+    group = group_in(model, label)
+    members = [column for column, other in enumerate(model.labels) if group_in(model, other) == group]
+    return max(members, key=lambda column: float(scores[column]))
+
+
 def guess_of(word: Word) -> str:
     """What a word without a language probably is, as part of a sentence; empty if there is no guess."""
     if word.guess is None or word.guess_score is None:
         return ""
     how = "probably" if word.guess_score >= PROBABLE else "perhaps"
     return f"{how} {name_of(word.guess)} ({word.guess_score:.0%}), not counted"
+
+
+def word_count(identifier: Identifier, answer: Answer) -> int:
+    """How many words of a text the model has scores for."""
+    known = {*identifier.labels, UNKNOWN}
+    return sum(word.label in known or is_group(word.label) for word in answer.words)
 
 
 @dataclass(frozen=True, slots=True)

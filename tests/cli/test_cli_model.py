@@ -131,7 +131,7 @@ def test_pack(cli: Command, tiny_bin: Path, tmp_path: Path) -> None:
     assert cli.identify("-m", target, "-t", ENGLISH).lines == [f"eng_Latn\t{ENGLISH}"]
 
     again = cli("model", "pack", tiny_bin, target)
-    assert again == (1, "", f"mixlid: {target} exists already; --force replaces it\n")
+    assert again == (2, "", f"mixlid: {target} exists already; --force replaces it\n")
     small = cli("model", "pack", tiny_bin, target, "--force", "--max-rows", "100")
     assert "rows    100 of 2,442" in small.out
     cli("model", "pack", tiny_bin, target, "--force", "--max-size", "5K", "--dtype", "float32")
@@ -139,7 +139,7 @@ def test_pack(cli: Command, tiny_bin: Path, tmp_path: Path) -> None:
 
 
 def test_pack_refuses(cli: Command, tiny_bin: Path, tiny_table: Path, tmp_path: Path) -> None:
-    assert "is the model to be packed" in cli("model", "pack", tiny_bin, tiny_bin, "--force").err
+    assert "is an input, and would be replaced" in cli("model", "pack", tiny_bin, tiny_bin, "--force").err
     target = tmp_path / "out.mixlid"
     outcome = cli("model", "pack", tiny_table, target)
     assert outcome.code == 1

@@ -142,7 +142,7 @@ def test_files_that_cannot_be_opened(cli: Command, tmp_path: Path) -> None:
     assert cli.fails(tmp_path / "none.txt") == f"{tmp_path / 'none.txt'} cannot be read: No such file or directory"
     assert "no file with a known suffix" in cli.fails(tmp_path)
     assert "cannot be written" in cli.fails("-t", "the map", "-o", tmp_path / "none" / "out.txt")
-    assert "cannot be written" in cli.fails("-t", "the map", "-o", tmp_path)
+    assert "is a folder; give a file in it" in cli.fails("-t", "the map", "-o", tmp_path, code=2)
 
 
 def test_debug_shows_where_an_error_comes_from(cli: Command) -> None:
@@ -157,7 +157,7 @@ def test_output_file(cli: Command, tmp_path: Path) -> None:
     assert outcome == (0, "", "")
     assert path.read_text(encoding="utf-8").startswith('{"text": ')
     path.chmod(0o640)
-    assert cli.fails(path, "-o", path, code=2) == f"{path} is the input, and would be replaced; --force replaces it"
+    assert cli.fails(path, "-o", path, code=2) == f"{path} is an input, and would be replaced; --force replaces it"
     assert cli.fails("-t", "a", "-o", path, code=2) == f"{path} exists already; --force replaces it"
     assert cli.identify(path, "--force", "-o", path).code == 0  # the input itself is read to its end first
     assert path.read_text(encoding="utf-8").count('"labels"') == 1

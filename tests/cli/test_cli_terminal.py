@@ -196,6 +196,13 @@ def test_bars_have_the_colours_of_the_sentence(cli: Command) -> None:
     assert painted == {"tur_Latn": "\x1b[38;5;38", "eng_Latn": "\x1b[38;5;172;4"}
 
 
+def test_a_group_of_near_languages_is_explained_by_its_best_member() -> None:
+    lid = mixlid.load(group="always")
+    shown = TextView(lid, people=False, colour=False, explain=True).show(lid.identify("dobro jutro kako ste danas"))
+    assert shown.startswith("hbs_Latn\t")
+    assert "jutro → Bosnian, Croatian, Serbian: a group of near languages, of which Croatian fits best\n" in shown
+
+
 def test_decisions_are_explained() -> None:
     text = "yarınki meeting için slides hazır mı"
     lid = mixlid.load()

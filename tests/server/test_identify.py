@@ -128,6 +128,16 @@ def test_explanations(served: Served) -> None:
     assert by_text["ᚠᚢᚦᚨᚱᚲ"]["explanation"]["note"] == "the model has no language written in Runic"
 
 
+def test_words_of_a_group_of_near_languages_are_explained_by_its_best_member(served: Served) -> None:
+    answer = served.one("dobro jutro kako ste danas moji dragi prijatelji", explain=True, group="always")
+    assert answer["labels"] == ["hbs_Latn"]
+    for word in answer["words"]:
+        told = word["explanation"]
+        assert told["label"] in ("bos_Latn", "hrv_Latn", "srp_Latn")
+        assert told["label"] in [item["label"] for item in told["best"]]
+        assert told["note"].startswith("a group of near languages, of which ")
+
+
 def test_what_was_decided_is_explained(served: Served) -> None:
     text = "yarınki meeting için slides hazır mı"
     (judged,) = served.identify(text, explain=True)["results"][0]["judgements"]

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from mixlid.cli.commands import note
+from mixlid.cli.commands import add_output, note
 from mixlid.cli.identify_options import (
     add_input_arguments,
     add_model_arguments,
@@ -60,7 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
     labelled = "sentences with their languages: JSON lines with text and langs, or a transcript"
     add("--labelled", type=Path, metavar="FILE", help=labelled)
-    add("-o", "--output", default="-", metavar="FILE", help="file for the prior; default: standard output")
+    output = "file for the prior; default: standard output"
+    add_output(parser, "-o", "--output", default="-", metavar="FILE", help=output)
     add_model_arguments(parser)
     add_input_arguments(parser)
     add("--size", type=int, default=SAMPLE, metavar="N", help=f"how many texts to use; default: {SAMPLE}")
@@ -76,7 +77,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.io.bulk.inputs import texts_of
-    from mixlid.io.output import open_output
 
     identifier = configuration_of(args).identifier()
     if args.files or not args.labelled:
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> None:
         note(args, line)
     if args.labelled:
         note(args, _gained(gain, prior))
-    with open_output(args.output) as stream:
+    with args.outputs.open(args.output) as stream:
         stream.write(prior.to_json().encode())
 
 

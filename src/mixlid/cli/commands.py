@@ -11,6 +11,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, NoReturn
 
 from mixlid._plug_ins import load, plug_ins
@@ -99,6 +100,33 @@ def add_commands(parser: argparse.ArgumentParser, commands: Mapping[str, str], r
         # SUPPRESS, or the default here would undo a --debug given before the name of the command.
         child.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
         child.source = name, module
+
+
+def add_output(parser: argparse.ArgumentParser, *names: str, checked: bool = True, **how: Any) -> None:
+    """An option that names a file to write, and `--force` with the first of them.
+
+    The file is checked before the command begins, which opens it by `args.outputs`. A command that checks it by itself,
+    since only it knows which files are meant, says so by `checked`.
+    """
+    if "--force" not in parser._option_string_actions:
+        parser.add_argument("--force", action="store_true", help="replace existing files")
+    action = parser.add_argument(*names, **how)
+    parser.set_defaults(output_options={**(parser.get_default("output_options") or {}), action.dest: checked})
+
+
+def check_outputs(args: argparse.Namespace) -> None:
+    """Refuse files that a command must not write, and give it `args.outputs`. Its inputs are all other arguments."""
+    options: dict[str, bool] = getattr(args, "output_options", {})
+    if not options:
+        return
+    from mixlid.io.output import Outputs
+
+    others = [value for name, value in vars(args).items() if name not in options]
+    listed = [item for value in others for item in (value if isinstance(value, list) else [value])]
+    args.outputs = Outputs([item for item in listed if isinstance(item, str | Path) and item], args.force)
+    for name, is_checked in options.items():
+        if is_checked and getattr(args, name) is not None:
+            args.outputs.check(getattr(args, name))
 
 
 def default_model() -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from mixlid._files import resolved
 from mixlid.cli.commands import count_jobs, note
-from mixlid.cli.identify_checks import check_nothing_is_replaced, check_options, plan_of
+from mixlid.cli.identify_checks import check_files, check_options, plan_of
 from mixlid.cli.identify_options import (
     COMPARED_BY_MEANING,
     HARMLESS,
@@ -22,7 +22,6 @@ from mixlid.cli.identify_options import (
     read_options,
 )
 from mixlid.errors import InputError, SettingsError
-from mixlid.io.output import open_output
 
 if TYPE_CHECKING:
     from mixlid.configuration import Configuration
@@ -75,7 +74,7 @@ def run(args: argparse.Namespace) -> None:
             names = ", ".join(task.output for task in plan.tasks[:3]) + (", …" if len(plan.tasks) > 3 else "")
             note(args, f"nothing to do: {names} is complete and newer than the input (--force starts over)")
             return
-        check_nothing_is_replaced(args, plan)
+        check_files(args, plan)
     if checkpoint is not None and args.resume != checkpoint.exists:
         note(args, "there is no run to resume; starting at the beginning" if args.resume
              else "an earlier run was interrupted; starting over (--resume would continue it)")  # fmt: skip
@@ -117,7 +116,7 @@ def run(args: argparse.Namespace) -> None:
             note(args, line)
     if args.summary is not None:
         values["made_by"] = _made(args, config, identifier)
-        with open_output(args.summary) as stream:
+        with args.outputs.open(args.summary) as stream:
             stream.write(json.dumps(values, ensure_ascii=False, indent=2).encode() + b"\n")
 
 
@@ -227,6 +226,8 @@ def _checkpoint(
     made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
     path = Path(outputs[0])
     place = resolved(plan.folder) / ".mixlid.checkpoint" if plan.folder else path.with_name(f".{path.name}.checkpoint")
+    if place.is_symlink():
+        raise SettingsError(f"{place} is a link, and a checkpoint never is; remove it")
     return CheckpointFile(place, made_of)
 
 

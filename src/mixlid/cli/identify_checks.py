@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mixlid._files import resolved
 from mixlid.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
@@ -80,10 +79,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
                 f"{out.name} is written to a file that ends in {out.suffixes[0]}, and compresses itself"
             )
         check_compression(task.file_type.compression, f"writing {task.output}")
-    for name in plan.outputs:
-        resolved(name)  # reports loops of links before anything is read
-    if not args.resume:
-        check_nothing_is_replaced(args, plan)
+    check_files(args, plan, may_exist=args.resume)
     if args.adapt and args.prior is not None:
         raise SettingsError("give either a prior with --prior or --adapt, which learns one, not both")
     if args.adapt and any(source.texts is None and not source.is_file for source in plan.sources):
@@ -117,13 +113,13 @@ def _check_annotates(args: argparse.Namespace, task: Task) -> None:
         )
 
 
-def check_nothing_is_replaced(args: argparse.Namespace, plan: Plan) -> None:
-    """Refuse outputs that exist already, unless --force is given."""
-    inputs = {Path(source.name).resolve() for source in plan.sources if source.is_file}
-    for name in () if args.force else plan.outputs:
-        if name != "-" and Path(name).is_file():
-            what = "is the input, and would be replaced" if resolved(name) in inputs else "exists already"
-            raise SettingsError(f"{name} {what}; --force replaces it")
+def check_files(args: argparse.Namespace, plan: Plan, may_exist: bool = False) -> None:
+    """Refuse outputs that must not be written; those that `may_exist` are from a run to be continued."""
+    args.outputs = args.outputs.unchecked()
+    for name in plan.outputs:
+        args.outputs.check(name, folder=plan.folder, from_input=True, may_exist=may_exist)
+    if args.summary is not None:
+        args.outputs.check(args.summary, may_exist=may_exist)
 
 
 def _and(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
-from mixlid.cli.commands import default_model, note
+from mixlid.cli.commands import add_output, default_model, note
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import suggestion
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
 #: option counts, so that a new one cannot be forgotten.
-HARMLESS = frozenset({"debug", "force", "jobs", "quiet", "resume", "run", "summary"})
+HARMLESS = frozenset({"debug", "force", "jobs", "output_options", "outputs", "quiet", "resume", "run", "summary"})
 #: Options that are compared by what they mean: the files themselves, the model, its labels and settings, the prior, the
 #: forms of the outputs, and `--on-error`, which may change as long as no bad record was met.
 COMPARED_BY_MEANING = frozenset(
@@ -41,9 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="input, a folder, or a pattern for many; - or nothing is standard input",
     )
     add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
-    add("-o", "--output", default="-", metavar="FILE", help="output, written only when complete; FOLDER/ for many")
-    add("--output-dir", metavar="FOLDER", help="write each input to a file of the same name in this folder")
+    output = "output, written only when complete; FOLDER/ for many"
+    folder = "write each input to a file of the same name in this folder"
     add("--force", action="store_true", help="replace existing files, and fields of the input with the names of ours")
+    add_output(parser, "-o", "--output", checked=False, default="-", metavar="FILE", help=output)
+    add_output(parser, "--output-dir", checked=False, metavar="FOLDER", help=folder)
     add("--prefix", default="", metavar="TEXT", help="put this before the names of our fields, such as mixlid_")
     add(
         "--columns",
@@ -117,7 +119,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     near = "what else the first language might be, and how probable its group is"
     add("--alternatives", action="store_true", help=near)
     add("--explain", action="store_true", help="which n-grams count for and against which language (text)")
-    add("--summary", metavar="FILE", help="write the summary (counts, languages, pairs, mixing) to this file as JSON")
+    summary = "write the summary (counts, labels, pairs, mixing) to this file as JSON"
+    add_output(parser, "--summary", checked=False, metavar="FILE", help=summary)
     add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
     add("-q", "--quiet", action="store_true", help="print no notes, progress or summary on standard error")
 

@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from mixlid import __version__
 from mixlid._kernel import kernel
-from mixlid.cli.commands import Parser, add_commands, installed_commands
+from mixlid.cli.commands import Parser, add_commands, check_outputs, installed_commands
 from mixlid.cli.terminal import clean
 from mixlid.errors import LabelError, MixlidError, SettingsError
 
@@ -47,6 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 parser.exit(2, parser.format_help())
             args = parser.parse_args(argv)
             debug = args.debug
+            check_outputs(args)
             args.run(args)
         except SystemExit as stop:  # how argparse ends after --help, --version and errors
             return stop.code if isinstance(stop.code, int) else 0

@@ -5,27 +5,103 @@ Until then it is called `.NAME.part`. A second run that wants to write the same 
 
 from __future__ import annotations
 
+import glob
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from mixlid._files import PART_FLAGS, as_sentence, complete_file, give_name, lock_file, resolved
-from mixlid.errors import MixlidError
+from mixlid.errors import MixlidError, SettingsError
 from mixlid.io.formats.records import TableFile
+from mixlid.io.streams import STANDARD
 
 
-@contextmanager
-def open_output(name: str) -> Iterator[BinaryIO]:
-    """A stream to a file that appears once everything is written; if anything fails, an existing file is kept."""
-    if name != "-":
-        with complete_file(name) as stream:
-            yield stream
-        return
-    yield standard_output()
-    sys.stdout.buffer.flush()
+class Outputs:
+    """The files that a run writes: none of them is an input of it, exists already, leads elsewhere, or is named twice.
+
+    With `force` an existing file may be replaced, also at the end of a link, but never an input, except by what is made
+    of it record by record (`from_input`).
+    """
+
+    def __init__(self, inputs: Iterable[str | Path] = (), force: bool = False) -> None:
+        self._inputs, self._force = list(map(str, inputs)), force
+        #: What was given to `check`, by the file that it stands for.
+        self._checked: dict[Path | str, str] = {}
+
+    def unchecked(self) -> Outputs:
+        """The same, to be checked again."""
+        return Outputs(self._inputs, self._force)
+
+    def check(
+        self,
+        name: str | Path,
+        *,
+        folder: str | Path | None = None,
+        from_input: bool = False,
+        may_exist: bool = False,
+    ) -> None:
+        """Refuse a file before any work is done; `SettingsError` says what is wrong with it.
+
+        In an output `folder` no link may lead outside. A file that `may_exist` is there from the same run.
+        """
+        shown, path = str(name), Path(name)
+        real: Path | str = STANDARD if shown == STANDARD else resolved(path)
+        if isinstance(real, Path) and real.exists() and not real.is_file():
+            if real.is_dir():
+                raise SettingsError(f"{shown} is a folder; give a file in it")
+            return  # a device or a named pipe
+        if real in self._checked:
+            one = "standard output" if shown == STANDARD else f"one file, {shown}"
+            raise SettingsError(f"two outputs are {one}; give each a name of its own")
+        self._checked[real] = shown
+        if isinstance(real, str):
+            return
+        if folder is not None and not real.is_relative_to(resolved(folder)):
+            raise SettingsError(f"{shown} is a link that leads out of {folder}, to {real}; remove it")
+        if real.exists() and self._is_input(real) and not (self._force and from_input):
+            way = "--force replaces it" if from_input else "give another name"
+            raise SettingsError(f"{shown} is an input, and would be replaced; {way}")
+        if self._force or may_exist:
+            return
+        if path.is_symlink():
+            raise SettingsError(f"{shown} is a link to {real}; --force writes there")
+        if real.exists():
+            raise SettingsError(f"{shown} exists already; --force replaces it")
+
+    @contextmanager
+    def open(self, name: str | Path, folder: str | Path | None = None) -> Iterator[BinaryIO]:
+        """A stream to a file that appears once everything is written; if anything fails, nothing has changed."""
+        if str(name) not in self._checked.values():
+            self.check(name, folder=folder)
+        if str(name) != STANDARD:
+            with complete_file(name) as stream:
+                yield stream
+            return
+        yield standard_output()
+        sys.stdout.buffer.flush()
+
+    def _is_input(self, path: Path) -> bool:
+        """Whether this is an input, by whatever name: one of its links, or a file of a folder or pattern."""
+        known = path.stat()
+        with suppress(OSError, ValueError, AttributeError):  # standard input may be closed, or no file
+            if os.path.samestat(os.fstat(sys.stdin.fileno()), known):
+                return True
+        return any(os.path.samestat(other, known) for name in self._inputs for other in _stats(name))
+
+
+def _stats(name: str) -> Iterator[os.stat_result]:
+    """What the system says about the files that an argument may stand for; nothing if it is not the name of a file."""
+    with suppress(OSError, ValueError):  # such as a text that is longer than a name may be
+        path = Path(name)
+        if path.is_file():
+            yield path.stat()
+        elif path.is_dir():
+            yield from (item.stat() for item in path.rglob("*") if item.is_file())
+        elif glob.has_magic(name):
+            yield from (Path(item).stat() for item in glob.glob(name, recursive=True))  # noqa: PTH207
 
 
 def standard_output() -> BinaryIO:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import asdict, fields
 
+from mixlid.cli.commands import add_output
 from mixlid.cli.terminal import clean, table
 from mixlid.linguistics.comparison import Comparison, Difference, Score, compare
 from mixlid.linguistics.corpus import add_model_choice, add_reading_arguments, loader, read_corpus
@@ -42,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the file to compare with it; default: what the model finds in GOLD's texts",
     )
     add_table_arguments(parser, "a .json with all figures, or a .csv with a row for each language")
-    add("--errors", metavar="FILE", help="write the words that differ, in context, to a .csv, .tsv or .json")
+    errors = "write the words that differ, in context, to a .csv, .tsv or .json"
+    add_output(parser, "--errors", metavar="FILE", help=errors)
     add_model_choice(parser)
     add_reading_arguments(parser)
 
@@ -57,16 +59,20 @@ def run(args: argparse.Namespace) -> None:
         out = read_corpus(args, [args.out], None)
     found = compare(gold, out)
     if format == "text":
-        write_text("".join(f"{clean(line)}\n" for line in _shown(found)), args.output)
+        write_text("".join(f"{clean(line)}\n" for line in _shown(found)), args.output, args.outputs)
     elif format == "json":
-        write_rows([asdict(found)], [], args.output, format)
+        write_rows([asdict(found)], [], args.output, format, args.outputs)
     else:
         rows = [{"language": name, **asdict(score)} for name, score in found.languages.items()]
-        write_rows(rows, ["language", "precision", "recall", "f1", "support"], args.output, format)
+        write_rows(rows, ["language", "precision", "recall", "f1", "support"], args.output, format, args.outputs)
     if errors is not None:
         rows = [asdict(one) for one in found.differences]
         write_rows(
-            rows, [field.name for field in fields(Difference)], args.errors, "csv" if errors == "text" else errors
+            rows,
+            [field.name for field in fields(Difference)],
+            args.errors,
+            "csv" if errors == "text" else errors,
+            args.outputs,
         )
 
 

@@ -56,10 +56,10 @@ def run(args: argparse.Namespace) -> None:
     width = args.width or (_WIDTH if format == "text" else 0)
     hits = list(concordance(corpus(args), query, width))
     if format == "text":
-        write_text("".join(f"{line}\n" for line in _shown(hits)), args.output)
+        write_text("".join(f"{line}\n" for line in _shown(hits)), args.output, args.outputs)
         note(args, f"{len(hits):,} found")
     else:
-        write_rows([hit._asdict() for hit in hits], Hit._fields, args.output, format)
+        write_rows([hit._asdict() for hit in hits], Hit._fields, args.output, format, args.outputs)
 
 
 def _query(args: argparse.Namespace) -> Query:

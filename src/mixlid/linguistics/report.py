@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
-from mixlid.cli.commands import note
+from mixlid.cli.commands import add_output, note
 from mixlid.errors import InputError
 from mixlid.io.templates import render
 from mixlid.linguistics.corpus import WHERE_LANGUAGES_COME_FROM, Utterance, add_corpus_arguments, corpus
@@ -40,9 +40,8 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES
     add_corpus_arguments(parser)
-    parser.add_argument(
-        "-o", "--output", required=True, metavar="FILE", help="the page, such as report.html; - is standard output"
-    )
+    output = "the page, such as report.html; - is standard output"
+    add_output(parser, "-o", "--output", required=True, metavar="FILE", help=output)
     parser.add_argument("--title", metavar="TEXT", help="title of the page; default: the names of the files")
 
 
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace) -> None:
         raise InputError("no word of the input has a language, so there is nothing to report")
     names = list(dict.fromkeys(Path(one.file).name for one in utterances))
     shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-    write_text(report(utterances, args.title or shown), args.output)
+    write_text(report(utterances, args.title or shown), args.output, args.outputs)
     if args.output != "-":
         note(args, f"{args.output} is a page on {len(utterances):,} utterances")
 

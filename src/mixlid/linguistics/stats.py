@@ -62,9 +62,9 @@ def run(args: argparse.Namespace) -> None:
         raise InputError(f"--by {missing[0]}: no record has this; there are {', '.join(sorted(seen - {'words'}))}")
     rows = [_row(dict(zip(by, key, strict=True)), statistics(texts).to_dict()) for key, texts in groups.items()]
     if format == "text":
-        write_text("".join(f"{line}\n" for line in _shown(rows, by)), args.output)
+        write_text("".join(f"{line}\n" for line in _shown(rows, by)), args.output, args.outputs)
     else:
-        write_rows(rows, list(rows[0]), args.output, format)
+        write_rows(rows, list(rows[0]), args.output, format, args.outputs)
 
 
 def _row(key: Mapping[str, str], found: dict[str, Any]) -> dict[str, Any]:

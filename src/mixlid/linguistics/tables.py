@@ -10,16 +10,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mixlid.cli.commands import add_output
 from mixlid.errors import SettingsError
 from mixlid.io.formats.cells import table_cell
-from mixlid.io.output import open_output
+from mixlid.io.output import Outputs
 
 FORMATS = ("text", "csv", "tsv", "json")
 
 
 def add_table_arguments(parser: argparse.ArgumentParser, output: str) -> None:
     """The options for where a table is written (`help` describes it) and in which format."""
-    parser.add_argument("-o", "--output", default="-", metavar="FILE", help=output)
+    add_output(parser, "-o", "--output", default="-", metavar="FILE", help=output)
     parser.add_argument("-f", "--format", choices=FORMATS, help="format of the output; default: by its name")
 
 
@@ -32,7 +33,9 @@ def table_format(output: str, said: str | None) -> str:
     return format
 
 
-def write_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], output: str, format: str) -> None:
+def write_rows(
+    rows: Sequence[Mapping[str, Any]], columns: Sequence[str], output: str, format: str, outputs: Outputs
+) -> None:
     """Rows with the same columns, as csv, tsv or json."""
     if format == "json":
         text = json.dumps(list(rows), ensure_ascii=False, indent=2) + "\n"
@@ -42,11 +45,11 @@ def write_rows(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], output
         writer.writerow(columns)
         writer.writerows([_cell(row.get(name)) for name in columns] for row in rows)
         text = stream.getvalue()
-    write_text(text, output)
+    write_text(text, output, outputs)
 
 
-def write_text(text: str, output: str) -> None:
-    with open_output(output) as stream:
+def write_text(text: str, output: str, outputs: Outputs) -> None:
+    with outputs.open(output) as stream:
         stream.write(text.encode("utf-8", "backslashreplace"))
 
 

@@ -35,7 +35,20 @@ def data(tmp_path: Path) -> Path:
 def evaluate(tiny_table: Path, data: Path, tmp_path: Path) -> Any:
     def run(*options: str | Path) -> dict[str, Any]:
         figures, answers = tmp_path / "figures.json", tmp_path / "answers"
-        argv = ["evaluate", "-m", tiny_table, "--data", data, "-p", "cs", "--json", figures, "--predictions", answers]
+        argv = [
+            "evaluate",
+            "-m",
+            tiny_table,
+            "--data",
+            data,
+            "-p",
+            "cs",
+            "--json",
+            figures,
+            "--force",
+            "--predictions",
+            answers,
+        ]
         assert main([*map(str, argv), *map(str, options)]) == 0
         found = [
             json.loads(line) for path in answers.glob("*/*.jsonl") for line in path.read_text("utf-8").splitlines()

@@ -86,7 +86,7 @@ def test_data_of_one_kind(
 ) -> None:
     """Presets are compared on the data there are; a difference without data is a dash, and null in the file."""
     path, figures = data / f"{name}.jsonl", tmp_path / "figures.json"
-    assert main(["evaluate", "-m", str(tiny_table), "--data", str(path), "-q", "--json", str(figures)]) == 0
+    assert main(["evaluate", "-m", str(tiny_table), "--data", str(path), "-q", "--json", str(figures), "--force"]) == 0
     recorded = json.loads(figures.read_text(encoding="utf-8"))["cs"]
     assert [recorded[part] is None for part in ("CS", "mono", "mean")] == [missing == 1, missing == 2, True]
     last = capsys.readouterr().out.splitlines()[-1].split("  ")
@@ -101,7 +101,19 @@ def test_silver_data_are_in_no_average(
     records = [{"text": text, "langs": ["tur", "deu"]} for text in MIXED]  # all wrong
     (data / "npi-eng.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
     figures = tmp_path / "figures.json"
-    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    command = [
+        "evaluate",
+        "-m",
+        str(tiny_table),
+        "--data",
+        str(data),
+        "-p",
+        "cs",
+        "-q",
+        "--json",
+        str(figures),
+        "--force",
+    ]
 
     def code_switched(*options: str) -> float:
         assert main([*command, *options]) == 0
@@ -122,7 +134,19 @@ def append(path: Path, records: list[dict[str, object]]) -> None:
 
 def test_silver_sentences_do_not_take_the_others_with_them(tiny_table: Path, data: Path, tmp_path: Path) -> None:
     figures = tmp_path / "figures.json"
-    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    command = [
+        "evaluate",
+        "-m",
+        str(tiny_table),
+        "--data",
+        str(data),
+        "-p",
+        "cs",
+        "-q",
+        "--json",
+        str(figures),
+        "--force",
+    ]
     assert main(command) == 0
     before = json.loads(figures.read_text(encoding="utf-8"))
     append(data / "tur-eng.jsonl", [{"text": MIXED[0], "langs": ["tur", "deu"], "silver": True}])
@@ -139,7 +163,19 @@ def test_silver_monolingual_data_are_shown(
     figures = tmp_path / "figures.json"
     wrong = {"text": MONO["eng"][0], "langs": ["tur"], "label": "tur_Latn", "silver": True}
     append(data / "wordy.jsonl", [wrong])
-    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    command = [
+        "evaluate",
+        "-m",
+        str(tiny_table),
+        "--data",
+        str(data),
+        "-p",
+        "cs",
+        "-q",
+        "--json",
+        str(figures),
+        "--force",
+    ]
     assert main([*command, "--one-label"]) == 0
     found = json.loads(figures.read_text(encoding="utf-8"))
     assert found["cs"]["mono/wordy (in no average)"] == 0.0
@@ -175,7 +211,19 @@ def test_silver_words_are_in_no_word_figure(
         "tokens": MIXED[0].split(),
         "tags": ["tur"] * 2 + ["eng"] * 4,
     }
-    command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--json", str(figures)]
+    command = [
+        "evaluate",
+        "-m",
+        str(tiny_table),
+        "--data",
+        str(data),
+        "-p",
+        "cs",
+        "-q",
+        "--json",
+        str(figures),
+        "--force",
+    ]
     found = []
     for record in (tagged, {**tagged, "tags": ["eng"] * 2 + ["tur"] * 4, "silver_words": True}):
         append(data / "own.jsonl", [record])
@@ -246,7 +294,7 @@ def test_calibration_by_length(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     figures = tmp_path / "figures.json"
-    wanted = ["--calibration", "--json", str(figures)]
+    wanted = ["--calibration", "--json", str(figures), "--force"]
     assert main(["evaluate", "-m", str(tiny_table), "-p", "cs", "--data", str(data), "-q", *wanted]) == 0
     printed = capsys.readouterr().out
     written = json.loads(figures.read_text(encoding="utf-8"))
@@ -267,7 +315,7 @@ def test_words_and_switch_points(
     lines = (json.dumps(record) + "\n" for record in tagged)
     (data / "tagged.jsonl").write_text("".join(lines), encoding="utf-8")
     figures = tmp_path / "figures.json"
-    wanted = ["-s", "switch_price=1", "--switches", "--json", str(figures)]
+    wanted = ["-s", "switch_price=1", "--switches", "--json", str(figures), "--force"]
     assert main(["evaluate", "-m", str(tiny_table), "-p", "cs", "--data", str(data), "-q", *wanted]) == 0
     written = json.loads(figures.read_text(encoding="utf-8"))["switches"]
     assert written.keys() == {"tagged"}

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from mixlid.cli.commands import add_commands
+from mixlid.cli.commands import add_commands, add_output
 from mixlid.cli.progress import Progress
 from mixlid.cli.terminal import clean
 from mixlid.configuration import Configuration
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also the calibration of the first preset, by length and kind of text",
     )
-    add("--json", type=Path, metavar="FILE", help="write every figure to a file")
+    add_output(parser, "--json", type=Path, metavar="FILE", help="write every figure to a file")
     add("--gate", type=Path, metavar="FILE", help="fail if a figure is over 0.01 lower than in a file from --json")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
@@ -140,7 +140,8 @@ def run(args: argparse.Namespace) -> None:
     if args.calibration:
         figures["calibration"] = report_calibration(identifier, datasets)
     if args.json:
-        args.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        with args.outputs.open(args.json) as stream:
+            stream.write(json.dumps(figures, indent=1, ensure_ascii=False).encode() + b"\n")
     if args.gate:
         _compare(figures, args.gate)
 

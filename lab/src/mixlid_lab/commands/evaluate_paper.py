@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from mixlid._files import complete_file
+from mixlid.cli.commands import add_output
 from mixlid.cli.progress import Progress
 from mixlid.errors import SettingsError
 from mixlid_lab.commands.printing import add_data_options, data_options, in_folder
@@ -27,7 +27,10 @@ HELP = "make every table of the paper"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("-o", "--output", type=Path, default=Path("report"), metavar="FOLDER", help="default: report")
+    output = "a folder for predictions and report.md; default: report"
+    add_output(
+        parser, "-o", "--output", checked=False, type=Path, default=Path("report"), metavar="FOLDER", help=output
+    )
     add("--data", type=Path, metavar="FOLDER", help="development data: JSON lines with text and langs")
     add("--test", type=Path, metavar="FOLDER", help="test data; leave it out until every setting is fixed")
     add(
@@ -56,6 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     if args.jobs < 1 or args.mono_share < 1:
         raise SettingsError("--jobs and --mono-share must be at least 1")
+    report = args.output / "report.md"
+    args.outputs.check(report, folder=args.output)
     notes = [] if args.tables_only else _answer(args)
     dev, test = boards_in(args.output / "predictions")
     boards = [board for board in (dev, test) if board]
@@ -63,9 +68,9 @@ def run(args: argparse.Namespace) -> None:
         raise SettingsError(f"{args.output} has no predictions to report: give --data, --test or both")
     main = _models(args)[0][0] if args.model or not args.tables_only else _first_model(boards)
     parts = [f"## {one.title}\n\n{one.markdown}\n" for one in tables(main, dev, test).values()]
-    with complete_file(args.output / "report.md") as stream:
+    with args.outputs.open(report) as stream:
         stream.write("\n".join(["# The paper's tables\n", *(f"{note}\n" for note in notes), *parts]).encode())
-    print(args.output / "report.md")
+    print(report)
 
 
 def _answer(args: argparse.Namespace) -> list[str]:

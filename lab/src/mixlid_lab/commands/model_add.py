@@ -9,10 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mixlid.cli.commands import default_model, note
+from mixlid.cli.commands import add_output, default_model, note
 from mixlid.cli.identify_options import add_input_arguments
 from mixlid.cli.terminal import clean, print_table
-from mixlid.errors import MixlidError
 from mixlid.io.bulk.inputs import texts_of
 from mixlid.io.bulk.plan import make_plan
 from mixlid.io.formats.records import ReadOptions
@@ -45,11 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     files = "text in the language, or a pattern for many files; - is standard input"
     add("files", nargs="+", metavar="TEXT", help=files)
     add("--label", required=True, metavar="LABEL", help="its label: ISO 639-3 and ISO 15924 codes, such as cos_Latn")
-    add("-o", "--output", required=True, type=Path, metavar="OUT", help="the model to write, .mixlid")
+    add_output(parser, "-o", "--output", required=True, type=Path, metavar="OUT", help="the model to write, .mixlid")
     add("-m", "--model", metavar="MODEL", help="the model to add it to: a file or a name; default: $MIXLID_MODEL")
     add("--name", default="", metavar="NAME", help="its English name, if mixlid does not know it")
     add("--seed", type=int, default=1, help="the same seed gives the same model (default: 1)")
-    add("--force", action="store_true", help="replace OUT if it exists")
     add("--json", action="store_true", help="print how well it works as a JSON object")
     add_input_arguments(parser)
     add("-q", "--quiet", action="store_true", help="no notes on standard error")
@@ -57,8 +55,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     label, source = label_of(args.label, "--label"), find_model(args.model or default_model())
-    if args.output.exists() and not args.force:
-        raise MixlidError(f"{args.output} exists already; --force replaces it")
     if not args.name and name_of(label) == label:
         note(args, f"mixlid has no name for {label}; --name gives it one")
     made = add_label(open_model(source), label, _texts(args), name=args.name, seed=args.seed)

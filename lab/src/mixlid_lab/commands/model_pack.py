@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from mixlid.cli.commands import add_output
 from mixlid.cli.terminal import clean, print_table, size
-from mixlid.errors import MixlidError, ModelError
+from mixlid.errors import ModelError
 from mixlid.models.fasttext import FastTextModel
 from mixlid.models.interface import Model
 from mixlid.models.loading import find_model, open_model
@@ -27,11 +28,10 @@ _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a fastText model (.bin, .ftz)")
-    parser.add_argument("target", metavar="OUT", help="the table to write, .mixlid")
+    add_output(parser, "target", metavar="OUT", help="the table to write, .mixlid")
     parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
     parser.add_argument("--max-rows", type=_count, metavar="N", help="keep only the N strongest rows")
     parser.add_argument("--max-size", type=_bytes, metavar="SIZE", help="as many rows as fit: 30M is 30,000,000 bytes")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
 
 
 def _count(text: str) -> int:
@@ -49,11 +49,6 @@ def _bytes(text: str) -> int:
 
 def run(args: argparse.Namespace) -> None:
     source, target = find_model(args.source), Path(args.target)
-    if target.exists():
-        if target.samefile(source):
-            raise MixlidError(f"{target} is the model to be packed; give the table another name")
-        if not args.force:
-            raise MixlidError(f"{target} exists already; --force replaces it")
     before = open_model(source)
     if not isinstance(before, FastTextModel):
         raise ModelError(f"{source} is a table already; fastText models become tables")

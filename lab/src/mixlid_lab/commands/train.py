@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from mixlid.cli.commands import add_output
 from mixlid.errors import SettingsError
 from mixlid.text.label_sets import PAPER
 from mixlid_lab.training.corpus import Report, label_of
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     recipes = f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
     add("-r", "--recipe", default="mixlid-4", help=recipes)
-    add("-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
+    add_output(parser, "-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
     add("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
     add("--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)")
     add("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")

@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from mixlid.cli.commands import add_output
 from mixlid.cli.progress import Progress
 from mixlid.configuration import with_preset
 from mixlid.errors import InputError, SettingsError
@@ -39,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("model", metavar="MODEL", help="a .mixlid table, by path or name")
     data = "development data: JSON lines with text and langs (may be repeated)"
     add("--data", required=True, action="append", type=Path, metavar="FOLDER", help=data)
-    add("-o", "--output", type=Path, metavar="FILE", help="the table with its presets; default: only print them")
     add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
     add_data_options(parser)
     add(
@@ -52,7 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--judged-only", metavar="NAME,…", default="", help=judged)
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
-    add("--force", action="store_true", help="accept data from a folder called test, and few sentences")
+    add(
+        "--force",
+        action="store_true",
+        help="replace existing files, and accept data from a folder called test, and few sentences",
+    )
+    output = "the table with its presets; default: only print them"
+    add_output(parser, "-o", "--output", type=Path, metavar="FILE", help=output)
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
 
 
