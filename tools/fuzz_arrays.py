@@ -116,7 +116,7 @@ def _file(data: bytes, *_: int) -> None:
         layout = reader.layout(BytesIO(data), "fuzz", ReadOptions())
         for chunk in reader.chunks(BytesIO(data), layout, Position(), "full"):
             offsets = reader.offsets(chunk, frozenset())
-            answers = _lids()[0].identify_utf8(offsets.data, offsets.starts, offsets.ends)
+            answers = _lids()[0].identify_utf8(offsets.data, *offsets.places[:2])
             if answers is not None and not offsets.others:
                 writer.from_columns(chunk, offsets, answers, ())
             writer.chunk(chunk, [(record, None) for record in reader.records(chunk)])

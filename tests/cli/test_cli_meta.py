@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -20,47 +19,11 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tin
     return Command(capsys, monkeypatch, tiny_table)
 
 
-def lines(count: int) -> str:
-    return "".join(json.dumps({"id": number, "text": ENGLISH}) + "\n" for number in range(count))
-
-
 def test_lines_have_it_only_by_option(cli: Command) -> None:
     (plain,) = cli.identify("-f", "jsonl", "-t", ENGLISH).records
     (told,) = cli.identify("-f", "jsonl", "--meta", "lines", "-t", ENGLISH).records
     assert told == plain | {"model": "tiny.mixlid", "config": {"preset": "cs", "solver": "exact"}}
-    for where, format in (("header", "csv"), ("lines", "tsv")):
-        assert f"--meta {where} is for jsonl" in cli.fails("-f", format, "--meta", where, "-t", ENGLISH, code=2)
-
-
-def test_a_record_before_all_others(cli: Command, tmp_path: Path, tiny_table: Path) -> None:
-    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    path.write_text(lines(900), encoding="utf-8")
-    assert cli.identify("-q", path, "-o", out, "--meta", "header", "-j", "2").code == 0
-    first, *rest = out.read_text(encoding="utf-8").splitlines()
-    expected = {"model": "tiny.mixlid", "sha256": sha256(tiny_table.read_bytes()).hexdigest()}
-    config = {"preset": "cs", "solver": "exact"}
-    assert json.loads(first) == {"mixlid": {**expected, "version": mixlid.__version__, "config": config}}
-    assert rest == cli.identify("-q", path).lines
-    again = cli.identify("-q", out, "--force")  # what we have written is read without it
-    assert [record["id"] for record in again.records] == list(range(900))
-    assert cli.identify("-q", out, "--force", "-f", "csv").lines[1].startswith("0,")
-    assert cli("stats", out).code == 0
-
-
-def test_only_a_header_is_passed_over(cli: Command) -> None:
-    for line in ('{"mixlid": {"a": 1}, "text": "the map"}', '{"mixlid": {', '{"mixlid": {}} x', '{"mixlid": 3}'):
-        outcome = cli.identify("--from", "jsonl", "--on-error", "keep", stdin=f"{line}\n")
-        assert len(outcome.records) == 1
-
-
-def test_an_interrupted_run_has_it_once(cli: Command, tmp_path: Path) -> None:
-    path, out, expected = tmp_path / "in.jsonl", tmp_path / "out.jsonl", tmp_path / "expected.jsonl"
-    path.write_text(f"{lines(1500)}bad\n{lines(2)}", encoding="utf-8")
-    assert "--resume" in cli.identify(path, "-o", out, "--meta", "header").err
-    argv = ("-q", path, "--meta", "header", "--on-error", "skip")
-    assert cli.identify(*argv, "-o", out, "--resume").code == 0
-    assert cli.identify(*argv, "-o", expected).code == 0
-    assert out.read_bytes() == expected.read_bytes()
+    assert "--meta lines is for jsonl" in cli.fails("-f", "tsv", "--meta", "lines", "-t", ENGLISH, code=2)
 
 
 def test_the_summary_has_it(cli: Command, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from command import ENGLISH, TURKISH, Command
 
 from mixlid.errors import InputError
 from mixlid.io import formats
-from mixlid.io.formats.format import Format
+from mixlid.io.formats import Format
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
     Chunk,
@@ -243,7 +243,7 @@ def test_the_help_and_the_messages_know_them(cli: Command) -> None:
     assert "  boxes     a binary table\n  net       bytes in a row\n  chat      transcripts of CHILDES" in told
     said = cli.fails("--words", "-f", "net", "-t", "a", code=2)
     assert (
-        "choose text or tsv or csv or jsonl or json or parquet or xlsx or boxes or chat or conll or conllu or "
+        "choose text or tsv or csv or jsonl or parquet or xlsx or boxes or chat or conll or conllu or "
         "eaf or tei or textgrid with -f" in said
     )
     assert "'xml' is not a format; there are text, tsv, csv, jsonl" in cli("identify", "-f", "xml").err

@@ -211,7 +211,7 @@ def test_ordinary_objects_are_spliced(both: Both) -> None:
     lines = [
         '{"text": "the \\"bread\\" \\u0131\\ud83d\\ude00", "id": 1e400, "id": 1E2, "raw": "\\u0131", "error": 1}',
         '  {"meta": {"a": [], "b": [true, false, {}]}, "text" :\t"yarın sabah"\t}\r',
-        '{"text": "карта", "x": "\\ud83d", "y": NaN}',
+        '{"text": "карта", "x": "\\ud83d", "y": null}',
     ]
     data = ("\ufeff" + "\n\n".join(lines)).encode()
     done = both(JsonlReader(), data, "jsonl")

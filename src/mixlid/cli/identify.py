@@ -152,7 +152,7 @@ def _worker(
         description = _description(args, config, identifier)
         constants = {"model": model_name(identifier.model, config.model), "config": description}
     # The model's file is read for it, so only if it is written.
-    is_written = args.meta == "header" or any(formats.get(one).has_metadata for one in plan.formats)
+    is_written = any(formats.get(one).has_metadata for one in plan.formats)
     made = _made(args, config, identifier) if is_written else None
     view, near = None, identifier.alternatives if args.alternatives else None
     if any("colours" in formats.get(one).shows for one in plan.formats):
@@ -179,7 +179,6 @@ def _worker(
         args.excel,
         args.full_labels,
         made,
-        args.meta == "header",
     )
     reserved = {one: added_fields.added_names(formats.get(one), options) for one in plan.formats}
     # A language gets its colour on first appearance, which would differ between processes.

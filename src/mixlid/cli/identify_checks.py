@@ -11,7 +11,7 @@ from mixlid.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
     from mixlid.io.bulk.plan import Plan, Task
-    from mixlid.io.formats.format import Extra
+    from mixlid.io.formats import Extra
 
 #: Lines are read in chunks, so shorter limits could not be checked.
 _LEAST_RECORD = 65_536

@@ -5,8 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from mixlid.engine.document_pipeline import LONG
-from mixlid.io.formats import installed, outputs_showing
-from mixlid.io.formats.format import Format
+from mixlid.io.formats import Format, installed, outputs_showing
 from mixlid.io.streams import COMPRESSIONS
 from mixlid.models.fitted import DocumentNumbers
 from mixlid.settings import SETTINGS

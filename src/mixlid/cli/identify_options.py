@@ -56,11 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--excel", action="store_true", help="write a csv that Excel opens correctly and runs no formulas from")
     add(
         "--meta",
-        choices=("none", "header", "lines"),
+        choices=("none", "lines"),
         default="none",
-        help="where jsonl says what made the answers: nowhere; in a record before all others (model, sha256, version, "
-        "config); in every line (model, config). Other places are the metadata of binary tables, and --summary. "
-        "default: none",
+        help="where jsonl says what made the answers: nowhere; in every line (model, config). Other places are the "
+        "metadata of binary tables, and --summary. default: none",
     )
     add(
         "--full-labels",

@@ -52,11 +52,9 @@ def sound(array: pa.Array, column: str) -> pa.Array:
         _as_binary(array).validate(full=True)
     except pa.ArrowException as error:
         raise InputError(f"the column {column!r} is damaged: {error} (the first is 0); write it again") from error
-    if pa.types.is_dictionary(array.type):
-        if _has_views(array.dictionary):
-            return pa.DictionaryArray.from_arrays(array.indices, _without_views(array.dictionary), safe=False)
-        return array
-    return _without_views(array) if _has_views(array) else array
+    if pa.types.is_dictionary(array.type) and pa.types.is_string_view(array.type.value_type):
+        return pa.DictionaryArray.from_arrays(array.indices, _without_views(array.dictionary), safe=False)
+    return _without_views(array) if pa.types.is_string_view(array.type) else array
 
 
 def has_text(array: pa.Array) -> NDArray[np.bool_]:
@@ -117,39 +115,19 @@ def _as_binary(array: pa.Array) -> pa.Array:
     pa = pyarrow()
     if pa.types.is_dictionary(array.type):
         return pa.DictionaryArray.from_arrays(array.indices, _as_binary(array.dictionary), safe=False)
-    kind = _binary(array.type)
-    return array if kind == array.type else array.view(kind)
-
-
-def _binary(kind: pa.DataType) -> pa.DataType:
-    """The type that has the same layout, also of the parts of lists and structs."""
-    pa = pyarrow()
     kinds = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
-    if kind in kinds:
-        return kinds[kind]
-    if pa.types.is_struct(kind):
-        return pa.struct([field.with_type(_binary(field.type)) for field in kind])
-    if pa.types.is_list(kind):
-        return pa.list_(kind.value_field.with_type(_binary(kind.value_type)))
-    if pa.types.is_large_list(kind):
-        return pa.large_list(kind.value_field.with_type(_binary(kind.value_type)))
-    return kind
+    return array.view(kinds[array.type]) if array.type in kinds else array
 
 
 def without_views(schema: pa.Schema) -> pa.Schema:
     """The schema of columns that `sound` has returned."""
     pa = pyarrow()
-    kinds = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
-    return pa.schema([field.with_type(kinds.get(field.type, field.type)) for field in schema], schema.metadata)
-
-
-def _has_views(array: pa.Array) -> bool:
-    types = pyarrow().types
-    return bool(types.is_string_view(array.type) or types.is_binary_view(array.type))
+    plain = [pa.large_string() if kind == pa.string_view() else kind for kind in schema.types]
+    return pa.schema([field.with_type(kind) for field, kind in zip(schema, plain, strict=True)], schema.metadata)
 
 
 def _without_views(array: pa.Array) -> pa.Array:
-    """The strings (or bytes) one after the other.
+    """The strings one after the other.
 
     Arrow's own check skips views that are null, and its conversion follows them: they become empty.
     """
@@ -159,7 +137,7 @@ def _without_views(array: pa.Array) -> pa.Array:
         rows = np.frombuffer(views, np.uint8, _VIEW * (array.offset + len(array))).reshape(-1, _VIEW)[array.offset :]
         memory = [pa.array(valid).buffers()[1], pa.py_buffer(np.where(valid[:, None], rows, 0)), *array.buffers()[2:]]
         array = pa.Array.from_buffers(array.type, len(array), memory)
-    return array.cast(pa.large_string() if pa.types.is_string_view(array.type) else pa.large_binary())
+    return array.cast(pa.large_string())
 
 
 def _indices(array: pa.Array) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from mixlid.cli.commands import add_output, note
-from mixlid.errors import InputError
-from mixlid.io.templates import render
+from mixlid.errors import InputError, MissingDependencyError
 from mixlid.linguistics.corpus import WHERE_LANGUAGES_COME_FROM, Utterance, add_corpus_arguments, corpus
 from mixlid.linguistics.tables import write_text
 from mixlid.mixing import Statistics, statistics
@@ -84,8 +83,7 @@ def report(utterances: Sequence[Utterance], title: str) -> str:
         return colours.get(code, _OTHER)
 
     conversations = _conversations(utterances)
-    return render(
-        "mixlid.linguistics", "report.html", extra="report", purpose="Writing a report",
+    return _render(
         title=title,
         found=found,
         languages=[
@@ -185,3 +183,20 @@ def _row(languages: Sequence[str | None], size: int, y: float, colour: Callable[
             parts.append(f'<rect {where} fill="{colour(most)}">{title}</rect>')
         x += length
     return parts
+
+
+def _render(**values: Any) -> str:
+    """The page from its template. All values are escaped, and an unknown name in the template is an error."""
+    try:
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+    except ImportError as error:
+        raise MissingDependencyError("jinja2", "report", "Writing a report") from error
+    environment = Environment(
+        loader=PackageLoader("mixlid.linguistics"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("report.html").render(values)

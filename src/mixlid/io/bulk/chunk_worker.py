@@ -117,11 +117,11 @@ class ChunkWorker:
         failed = next((number for number, (_, records) in enumerate(usable) if records.failure), None)
         if failed is not None:
             usable = usable[: failed + 1]
-            offsets = offsets.head(usable[failed][0])
-        answers = self.identifier.identify_utf8(offsets.data, offsets.starts, offsets.ends, words=writer.with_words)
+            offsets = offsets._replace(places=offsets.places[:, : usable[failed][0]])
+        answers = self.identifier.identify_utf8(offsets.data, *offsets.places[:2], words=writer.with_words)
         if answers is None:  # a text is not UTF-8
             return None
-        count = len(offsets.starts)
+        count = offsets.places.shape[1]
         summary = Summary(records=count, characters=int(offsets.lengths().sum()), written=count)
         summary.add_columns(answers)
         mixing, done, others = answers.number("code_mixing"), 0, []

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from mixlid.documents import DocumentResult
+from mixlid.io.formats import Format
 from mixlid.io.formats.cells import WORD_COLUMNS, rounded
-from mixlid.io.formats.format import Format
 from mixlid.io.formats.records import Layout, WriteOptions
 from mixlid.results import fields
 from mixlid.results.fields import ON_REQUEST, Field, shown

@@ -85,8 +85,6 @@ cdef Py_ssize_t after_number(const uint8_t* data, Py_ssize_t at, Py_ssize_t end)
     """The offset after a number, or -1."""
     if at < end and data[at] == c"-":
         at += 1
-        if at < end and data[at] == c"I":
-            return after_word(data, at, end, "Infinity", 8)
     if at < end and data[at] == c"0":
         at += 1
     else:
@@ -141,10 +139,6 @@ cdef Py_ssize_t after_value(const uint8_t* data, Py_ssize_t at, Py_ssize_t end, 
         return after_word(data, at, end, "false", 5)
     if code == c"n":
         return after_word(data, at, end, "null", 4)
-    if code == c"N":  # not JSON, but Python and others write it
-        return after_word(data, at, end, "NaN", 3)
-    if code == c"I":
-        return after_word(data, at, end, "Infinity", 8)
     return after_number(data, at, end)
 
 

@@ -24,23 +24,15 @@ from mixlid.io.formats.line_writer import (
     offsets_of,
 )
 from mixlid.io.formats.lines import TextLine, decode_lines, line_chunks, line_offsets
-from mixlid.io.formats.records import Chunk, Layout, Position, ReadOptions, Record, WriteOptions
-from mixlid.io.streams import beginning
+from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, WriteOptions
 from mixlid.results.result import Answer
-
-#: The only field of the header record, which has the provenance of the answers.
-HEADER = "mixlid"
 
 
 class JsonlReader:
     chunks = staticmethod(line_chunks)
 
-    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
-        """Skip the header record that `--meta header` writes."""
-        start = Position()
-        if _is_header(beginning(stream).partition(b"\n")[0]):
-            start = Position(len(stream.readline()), 1)
-        return Layout(name, "jsonl", columns=None, key=options.key or "text", start=start)
+    def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
+        return Layout(name, "jsonl", columns=None, key=options.key or "text")
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         for line in decode_lines(chunk.data, chunk.line):
@@ -64,16 +56,11 @@ class JsonlReader:
 def jsonl_writer(options: WriteOptions) -> LineWriter:
     lines = _JsonLines(options)
     replaced = added_fields.added_names(formats.get("jsonl"), options)
-    return LineWriter(lines.good, lines.bad, header=lines.header, template=lines.template, replaced=replaced)
+    return LineWriter(lines.good, lines.bad, template=lines.template, replaced=replaced)
 
 
 class _JsonLines(NamedTuple):
     options: WriteOptions
-
-    def header(self, layout: Layout) -> str:  # noqa: ARG002
-        if not self.options.header_record:
-            return ""
-        return json.dumps({HEADER: self.options.made_by}, ensure_ascii=False) + "\n"
 
     def template(self, layout: Layout) -> list[Part] | None:
         if self.options.words or self.options.alternatives is not None or layout.format not in ("txt", "jsonl"):
@@ -101,15 +88,6 @@ class _JsonLines(NamedTuple):
         # Keep the line as text, so that long numbers, escapes and repeated names do not change.
         comma = ", " if record.fields else ""
         return f"{record.source[:-1].rstrip()}{comma}{json.dumps(added, ensure_ascii=False)[1:]}\n"
-
-
-def _is_header(line: bytes) -> bool:
-    if not line.startswith(b'{"%s": {' % HEADER.encode()):
-        return False
-    try:
-        return list(json.loads(line)) == [HEADER]
-    except ValueError:
-        return False
 
 
 def _record(line: TextLine, key: str) -> Record:

@@ -24,12 +24,9 @@ class TextOffsets(NamedTuple):
 
     #: The chunk's bytes, followed by the texts that had escapes; for a table the memory that holds its texts.
     data: Any
-    #: The start and end of each text in it.
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    #: The start and end in the chunk of what is written back of each record; for a table its row and the next.
-    own_starts: NDArray[np.int64]
-    own_ends: NDArray[np.int64]
+    #: Rows of numbers: the start and end of each text in `data`, and the start and end in the chunk of what is written
+    #: back of each record. For a table these are its row and the next.
+    places: NDArray[np.int64]
     #: Runs of the other records: how many of these come before, and the start and end of the run in the chunk.
     others: Sequence[Sequence[int]] = ()
 
@@ -37,23 +34,18 @@ class TextOffsets(NamedTuple):
         """Of each text, in code points."""
         from mixlid.io.formats._compiled import text_lengths
 
-        return text_lengths(np.frombuffer(self.data, np.uint8), self.starts, self.ends)
-
-    def head(self, count: int) -> TextOffsets:
-        """Those of the first texts."""
-        starts, ends, own_starts, own_ends = (places[:count] for places in self[1:5])
-        return TextOffsets(self.data, starts, ends, own_starts, own_ends)
+        return text_lengths(np.frombuffer(self.data, np.uint8), *self.places[:2])
 
 
 def offsets_of(data: Any, places: NDArray[np.int64]) -> TextOffsets:
-    """From rows of starts and ends of texts and of records; the text of a record that needs an object starts at -1."""
+    """From the places of all records; the text of one that needs an object starts at -1."""
     found = places[0] >= 0
     if found.all():
-        return TextOffsets(data, *places)
+        return TextOffsets(data, places)
     edges = np.flatnonzero(np.diff(np.concatenate([[True], found, [True]])))
     begins, ends = edges[::2], edges[1::2] - 1
     runs = np.stack([np.cumsum(found)[begins], places[2, begins], places[3, ends]], axis=1)
-    return TextOffsets(data, *places.compress(found, axis=1))._replace(others=runs.tolist())
+    return TextOffsets(data, places.compress(found, axis=1), runs.tolist())
 
 
 def byte_offsets(data: bytes, places: NDArray[np.int64], more: bytes = b"") -> TextOffsets:
@@ -195,7 +187,8 @@ class LineWriter:
         assert template is not None  # `takes_columns` was true
         has_spans = any(part.field is not None and part.field.has_parts for part in template)
         lengths = offsets.lengths() if has_spans else None
-        return write_lines(chunk.data, offsets.own_starts, offsets.own_ends, answers, template, others, lengths)
+        _, _, starts, ends = offsets.places
+        return write_lines(chunk.data, starts, ends, answers, template, others, lengths)
 
     def _template_of(self, layout: Layout) -> list[Part] | None:
         made = self._made

@@ -67,7 +67,8 @@ def _batches(file: Any) -> Iterator[Any]:
     largest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
     names = column_names(file.schema_arrow)
     for batch in file.iter_batches(max(1, min(CHUNK_ROWS, _BATCH_BYTES // max(largest, 1)))):
-        columns = [sound(column, name) for name, column in zip(names, batch.columns, strict=True)]
+        pairs = zip(names, batch.columns, strict=True)
+        columns = [sound(column, name) if is_text(column.type) else column for name, column in pairs]
         yield pyarrow().RecordBatch.from_arrays(columns, schema=without_views(batch.schema))
 
 
@@ -239,11 +240,11 @@ class ParquetWriter:
         pa = pyarrow()
         columns = self._own_columns(chunk, self._own_names(chunk.layout))
         if others:
-            columns = [column.take(pa.array(offsets.own_starts)) for column in columns]
-        texts = list(texts_at(Places(*offsets[:3]))) if self.with_words else None
+            columns = [column.take(pa.array(offsets.places[2])) for column in columns]
+        texts = list(texts_at(Places(offsets.data, *offsets.places[:2]))) if self.with_words else None
         lengths = offsets.lengths() if any(field.has_parts for field in self._ours) else None
         columns += answer_arrays(self._ours, answers, texts, lengths)
-        columns += [pa.nulls(len(offsets.starts), pa.string()) for _ in self._error]
+        columns += [pa.nulls(offsets.places.shape[1], pa.string()) for _ in self._error]
         batch = pa.record_batch(columns, schema=self.schema(chunk.layout))
         if not others:
             return batch

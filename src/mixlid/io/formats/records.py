@@ -169,8 +169,6 @@ class WriteOptions(NamedTuple):
     full_labels: bool = False
     #: The provenance of the answers (`provenance.py`), for a format that `has_metadata`.
     made_by: Mapping[str, Any] | None = None
-    #: Write it as a record before all others, if the format has no other place for it.
-    header_record: bool = False
 
 
 class Reader(Protocol):

@@ -83,11 +83,9 @@ def check_is_text(start: bytes, name: str) -> None:
     sample = start[:2000]
     if b"\0" not in sample or start.startswith(COMPRESSED_MAGIC):  # reported when the first line is read
         return
-    for order, zeros in (("le", sample[1::2]), ("be", sample[::2])):
-        if zeros.count(b"\0") > max(0.3 * len(zeros), 4) and sample.count(b"\0") < 1.2 * zeros.count(b"\0"):
-            raise InputError(
-                f"{name} looks like UTF-16 without a byte order mark; say so with --encoding utf-16-{order}"
-            )
+    if 3 * sample.count(b"\0") > len(sample):
+        order = "le" if sample[1::2].count(b"\0") > sample[::2].count(b"\0") else "be"
+        raise InputError(f"{name} looks like UTF-16 without a byte order mark; say so with --encoding utf-16-{order}")
     try:
         start.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mixlid.io.formats.format import Format, Sniff
+from mixlid.io.formats import Format, Sniff
 from mixlid.io.formats.sniff import xml_root
 
 _HERE = __name__
