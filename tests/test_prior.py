@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mixlid import Prior, SettingsError
+from mixlid import InputError, Prior, SettingsError
 from mixlid.configuration import Configuration
 
 VALUES: dict[str, Any] = {
@@ -116,6 +116,15 @@ def test_files_that_are_not_priors(tmp_path: Path) -> None:
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SettingsError, match=r"bytes.json is not JSON"):
         Prior.load(tmp_path / "bytes.json")
+
+
+def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("mixlid.prior._MOST_BYTES", 10)
+    (tmp_path / "large.json").write_text(json.dumps(VALUES))
+    for path in (tmp_path / "large.json", Path("/dev/zero")):
+        if path.exists():
+            with pytest.raises(InputError, match=rf"{path.name} has more than 10 bytes, or never ends; a prior is"):
+                Prior.load(path)
 
 
 def test_it_travels_with_a_configuration(tiny_table: Path, tmp_path: Path) -> None:

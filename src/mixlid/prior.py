@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Annotated, Any
 
 from mixlid._files import complete_file
-from mixlid.errors import SettingsError
+from mixlid.errors import InputError, SettingsError
 from mixlid.settings import short_repr
 from mixlid.text.label_sets import SIGN
 from mixlid.text.labels import LONGEST_CODE
@@ -26,6 +26,8 @@ from mixlid.text.labels import LONGEST_CODE
 SAMPLE = 4000
 #: Between the languages of a set.
 TOGETHER = "+"
+#: Of a file, more than any prior has that is learnt.
+_MOST_BYTES = 10_000_000
 _EXAMPLE = '{"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}'
 #: The most languages and sets that a prior may have, and languages of a set: more than any model or text has.
 MOST = {"languages": 5_000, "sets": 5_000, "factors": 100}
@@ -96,10 +98,16 @@ class Prior:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Prior:
-        """From a JSON file; `SettingsError` names the file and says what is wrong with it."""
+        """From a JSON file; an error names the file and says what is wrong with it."""
         name = os.fspath(path)
         try:
-            values = json.loads(Path(path).read_bytes())
+            with Path(path).open("rb") as stream:
+                content = stream.read(_MOST_BYTES + 1)
+            if len(content) > _MOST_BYTES:
+                raise InputError(
+                    f"{name} has more than {_MOST_BYTES:,} bytes, or never ends; a prior is a file like {_EXAMPLE}"
+                )
+            values = json.loads(content)
         except OSError as error:
             raise SettingsError(f"{name} cannot be read: {error.strerror}") from error
         except (ValueError, RecursionError) as error:

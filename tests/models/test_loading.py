@@ -80,3 +80,18 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MissingDependencyError, match=r"Loading hf://cis-lmu/glotlid/.* pip install 'mixlid\[hub\]'"):
         load_model("glotlid")
     assert in_cache("hf://org/repo/model.bin") is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "reader"), [("tiny_bin", "fasttext.FastTextModel.load"), ("tiny_table", "loading.read_container")]
+)
+def test_too_little_memory(
+    kind: str, reader: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise MemoryError
+
+    path = request.getfixturevalue(kind)
+    monkeypatch.setattr(f"mixlid.models.{reader}", fail)
+    with pytest.raises(ModelError, match=f"{path.name} needs more memory than there is"):
+        load_model(path)

@@ -68,12 +68,15 @@ def open_model(path: Path) -> Model:
         raise ModelError(_nothing_there(path)) from error
     except (OSError, ValueError) as error:  # ValueError: a NUL byte in the path
         raise ModelError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
-    if is_fasttext(head):
-        from mixlid.models.fasttext import FastTextModel
+    try:
+        if is_fasttext(head):
+            from mixlid.models.fasttext import FastTextModel
 
-        return FastTextModel.load(path)
-    if is_safetensors(head):
-        return _open_container(path)
+            return FastTextModel.load(path)
+        if is_safetensors(head):
+            return _open_container(path)
+    except MemoryError as error:
+        raise ModelError(f"{path} needs more memory than there is; free some, or use a smaller model.") from error
     raise ModelError(f"{path} is not a model that mixlid can use: it looks like {describe_start(head)}; {_READABLE}.")
 
 
