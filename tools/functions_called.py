@@ -90,9 +90,8 @@ def request() -> Called:
     from mixlid.models.catalogue import EMBEDDED
     from mixlid.models.loading import open_model
     from mixlid.server.app import make_app
-    from mixlid.server.identifier_cache import IdentifierCache
     from mixlid.server.request import RequestOptions
-    from mixlid.server.worker_process import answer
+    from mixlid.server.worker_process import IdentifierCache, answer
 
     app = make_app({"litelid": EMBEDDED})
 
@@ -104,7 +103,7 @@ def request() -> Called:
                 await client.post("/identify", json={"text": TEXT})
         return found
 
-    cache, job = IdentifierCache({"litelid": open_model(EMBEDDED)}), msgspec.json.encode(RequestOptions())
+    cache, job = IdentifierCache({"litelid": open_model(EMBEDDED)}, {}, 200), msgspec.json.encode(RequestOptions())
     answer(cache, (job, [TEXT], 1.0))
     with Counting() as found:
         answer(cache, (job, [TEXT], 1.0))

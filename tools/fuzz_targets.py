@@ -23,6 +23,7 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qsl
 
+import msgspec
 import numpy as np
 
 import fuzz_arrays
@@ -45,9 +46,9 @@ from mixlid.models.signature import FASTTEXT_MAGIC
 from mixlid.models.table import TableModel
 from mixlid.results.result import Result
 from mixlid.server.app import parse_body, parse_query
-from mixlid.server.identifier_cache import IdentifierCache
 from mixlid.server.refusal import RefusalError
-from mixlid.settings import SETTINGS, parse
+from mixlid.server.worker_process import IdentifierCache
+from mixlid.settings import SETTINGS, USUAL_BUDGET, parse
 
 TEXTS = (
     *("yarınki meeting için slides hazır mı", "12" * 40 + "_", "a" + "\u0300\u0323" * 40, "http://x.com/((( www."),
@@ -312,17 +313,17 @@ def formats(data: bytes) -> None:
 def requests(data: bytes) -> None:
     try:
         if data.startswith(b"?"):
-            options = parse_query(dict(parse_qsl(data[1:].decode("latin-1"), keep_blank_values=True))).options()
+            options = parse_query(dict(parse_qsl(data[1:].decode("latin-1"), keep_blank_values=True)))
         else:
             options = parse_body(data).options()
-        _identifiers().identifier(options)
+        _identifiers().find(msgspec.json.encode(options))
     except (RefusalError, MixlidError):
         return
 
 
 @cache
 def _identifiers() -> IdentifierCache:
-    return IdentifierCache({"litelid": _shipped().model})
+    return IdentifierCache({"litelid": _shipped().model}, {}, USUAL_BUDGET)
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {

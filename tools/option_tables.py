@@ -117,13 +117,10 @@ def http_reference() -> str:
     for path, methods in described["paths"].items():
         for method, it in methods.items():
             rows = list(_operation_rows(it))
-            refused = {name: about for name, about in rows if name.startswith(("4", "5"))}
-            refusals |= refused
-            kept = [row for row in rows if row[0] not in refused]
-            if refused:
-                kept.append((", ".join(sorted(refused)), "refused, with the reason (Error)"))
-            parts.append(_http_section(f"{method.upper()} {path}", it["summary"], kept))
-    parts += ["## Refusals", _two_columns(sorted(refusals.items())), "## Objects"]
+            refusals |= {name: about for name, about in rows if name.startswith(("4", "5"))}
+            kept = [row for row in rows if row[0] not in refusals]
+            parts.append(_http_section(f"{method.upper()} {path}", it["description"], kept))
+    parts += ["## Refusals", "Any route may answer with these.", _two_columns(sorted(refusals.items())), "## Objects"]
     schemas = described["components"]["schemas"].items()
     parts += [_http_section(name, it.get("description", ""), _schema_rows(it)) for name, it in schemas]
     return "\n\n".join(parts)
@@ -148,7 +145,10 @@ def _without_settings(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, st
 
 def _operation_rows(it: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = [
-        (f"?{entry['name']}=", f"{_kind(entry['schema'])}. {entry.get('description', '')}".strip())
+        (
+            "?…" if entry.get("explode") else f"?{entry['name']}=",
+            f"{_kind(entry['schema'])}. {entry.get('description', '')}".strip(),
+        )
         for entry in it.get("parameters", ())
     ]
     body = it.get("requestBody", {}).get("content", {})

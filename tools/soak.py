@@ -106,8 +106,7 @@ class Soak:
         if kind == "page":
             return _page(random.choice(PAGES))
         lines = b"".join(json.dumps({"text": text}).encode() + b"\n" for text in random.sample(TEXTS, 4))
-        late = CHUNKED.replace(b"\r\n\r\n", b"\r\nMixlid-Answer: after\r\n\r\n") % b"/identify/stream"
-        return late + b"%x\r\n%s\r\n0\r\n\r\n" % (len(lines), lines)
+        return CHUNKED % b"/identify/stream" + b"%x\r\n%s\r\n0\r\n\r\n" % (len(lines), lines)
 
     async def run(self, minutes: float, requests: int) -> None:
         await self.warm_up()

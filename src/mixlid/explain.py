@@ -17,7 +17,7 @@ from mixlid.engine.word_labels import PROBABLE
 from mixlid.identifier import Identifier
 from mixlid.inspection import signs_of, weigh
 from mixlid.models.added import group_in
-from mixlid.models.decision import probability_of
+from mixlid.models.decision import EVIDENCE, probability_of
 from mixlid.models.interface import Model
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer, Result, Word
 from mixlid.text.groups import is_group
@@ -29,7 +29,27 @@ _NGRAMS = 5
 #: Evidence that adds less than this to the log odds is left out.
 _SLIGHT = 0.05
 
-Ngrams = tuple[tuple[str, float], ...]
+
+@dataclass(frozen=True, slots=True)
+class LabelScore:
+    label: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class NgramScore:
+    """An n-gram, and what it adds to the score of a word."""
+
+    ngram: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedEvidence:
+    """Evidence for or against a language, as a phrase, and what it adds to the log odds."""
+
+    what: str
+    adds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +57,12 @@ class Explanation:
     """What the model says about one word, regardless of its sentence."""
 
     #: The best labels with their scores, best first; the word's own comes last if it is not among them.
-    best: tuple[tuple[str, float], ...] = ()
+    best: tuple[LabelScore, ...] = ()
     #: The label that the n-grams count for or against: the word's own, or the best if it has none.
     label: str = ""
-    #: N-grams with what they add to the score, strongest first; both empty if the model has no such scores.
-    speaking_for: Ngrams = ()
-    speaking_against: Ngrams = ()
+    #: The n-grams for and against it, strongest first; both empty if the model has no such scores.
+    speaking_for: tuple[NgramScore, ...] = ()
+    speaking_against: tuple[NgramScore, ...] = ()
     #: The factor that the word's scores were multiplied by before the search.
     weight: float = 1.0
     #: A further remark, as part of a sentence; usually empty.
@@ -85,7 +105,7 @@ def _explain(identifier: Identifier, word: Word, languages: Collection[str], wor
             note = _why_not(model.labels[max(inside, key=scores.__getitem__)], word.label, True)
         elif scores[order[0]] > scores[chosen]:
             note = _why_not(model.labels[order[0]], word.label, False)
-    best = tuple((model.labels[i], float(scores[i])) for i in order)
+    best = tuple(LabelScore(model.labels[i], float(scores[i])) for i in order)
     weight = weight if abs(weight - 1) > 1e-9 else 1.0
     return Explanation(best, model.labels[chosen], *_ngrams(model, word.text, chosen), weight, note)
 
@@ -133,9 +153,9 @@ class Judgement:
     #: how probable it is, given all the evidence, and whether that was enough
     probability: float
     kept: bool
-    #: evidence (`mixlid.models.decision.EVIDENCE`) with what it adds to the log odds, strongest first
-    speaking_for: tuple[tuple[str, float], ...]
-    speaking_against: tuple[tuple[str, float], ...]
+    #: evidence (`mixlid.models.decision.EVIDENCE`), strongest first
+    speaking_for: tuple[WeighedEvidence, ...]
+    speaking_against: tuple[WeighedEvidence, ...]
 
 
 def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
@@ -148,14 +168,15 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
     weighed = [weigh(parts, text[start:end]) for start, end in identifier.sentences(text)]
     for result, one in ((result, one) for result, proposals in weighed for one in proposals):
         ranked = sorted(one.added.items(), key=lambda item: -abs(item[1]))
+        evidence = [WeighedEvidence(EVIDENCE[name], added) for name, added in ranked]
         made.append(
             Judgement(
                 one.smallest,
                 tuple(result.words[place].text for place in one.tokens),
                 probability_of(one.sum),
                 one.kept,
-                tuple((name, value) for name, value in ranked if value > _SLIGHT),
-                tuple((name, value) for name, value in ranked if value < -_SLIGHT),
+                tuple(piece for piece in evidence if piece.adds > _SLIGHT),
+                tuple(piece for piece in evidence if piece.adds < -_SLIGHT),
             )
         )
     return tuple(made)
@@ -171,10 +192,10 @@ def seems_to_have_more(identifier: Identifier, result: Result) -> bool:
     return seen is not None and seen.misses_language()
 
 
-def _ngrams(model: Model, word: str, chosen: int) -> tuple[Ngrams, Ngrams]:
+def _ngrams(model: Model, word: str, chosen: int) -> tuple[tuple[NgramScore, ...], tuple[NgramScore, ...]]:
     totals: dict[str, float] = {}
     for feature in model.features(word):
         totals[feature.text] = totals.get(feature.text, 0.0) + float(feature.scores[chosen])
-    ranked = sorted(totals.items(), key=lambda item: -item[1])
-    speaking_for = tuple(item for item in ranked[:_NGRAMS] if item[1] > 0)
-    return speaking_for, tuple(item for item in ranked[: -_NGRAMS - 1 : -1] if item[1] < 0)
+    ranked = [NgramScore(text, score) for text, score in sorted(totals.items(), key=lambda item: -item[1])]
+    speaking_for = tuple(ngram for ngram in ranked[:_NGRAMS] if ngram.score > 0)
+    return speaking_for, tuple(ngram for ngram in ranked[: -_NGRAMS - 1 : -1] if ngram.score < 0)

@@ -12,7 +12,6 @@ import mixlid
 from mixlid.results.marked import STYLES
 from mixlid.server.answers import SettingEntry
 from mixlid.server.app import PAGE
-from mixlid.server.request import StreamOptions
 from mixlid.settings import SETTINGS
 
 
@@ -78,8 +77,9 @@ def test_documents(served: Served) -> None:
     assert document["paths"]["/identify"]["post"]["requestBody"]["content"]["application/json"]["schema"] == {
         "$ref": "#/components/schemas/IdentifyRequest"
     }
-    asked = {one["name"] for one in document["paths"]["/identify/stream"]["post"]["parameters"]}
-    assert asked == {*StreamOptions.__struct_fields__}
+    (options,) = document["paths"]["/identify/stream"]["post"]["parameters"]
+    assert (options["in"], options["schema"]) == ("query", {"$ref": "#/components/schemas/RequestOptions"})
+    assert set(document["components"]["schemas"]["RequestOptions"]["properties"]) > set(SETTINGS)
 
 
 @pytest.mark.parametrize("path", ["/", "/page/style.css", "/page/main.js", "/page/palette.css", "/page/icon.svg"])

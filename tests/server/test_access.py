@@ -1,4 +1,4 @@
-"""Who may use the service: keys, pages of other sites; and what answers and metrics say about it."""
+"""Who may use the service; and what answers and metrics say about it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,16 @@ from served import Served, serve
 
 from mixlid import SettingsError, __version__
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME
-from mixlid.server.app import cors
 from mixlid.server.hosts import read_keys
 
 KEY, OTHER = "0123456789abcdef", "another-key-that-is-long"
-SITE = "https://example.org"
 
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("keys") / "keys.txt"
     path.write_text(f"# two people\n{KEY}\n{OTHER}\n")
-    with serve("--api-keys", str(path), "--allow-origin", SITE) as served:
+    with serve("--api-keys", str(path)) as served:
         yield served
 
 
@@ -43,19 +41,6 @@ def test_keys(guarded: Served) -> None:
     for route in ("/metrics", "/models", "/", "/openapi.json"):
         assert guarded.client.get(route).status_code == 401
     assert guarded.client.get("/health").json()["status"] == "ok"
-
-
-def test_pages_of_other_sites(guarded: Served) -> None:
-    asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization,content-type"}
-    allowed = guarded.client.options("/identify", headers={"Origin": SITE, **asked})
-    assert allowed.status_code == 204
-    assert allowed.headers["access-control-allow-origin"] == SITE
-    assert guarded.client.options("/identify", headers={"Origin": "https://evil.example", **asked}).status_code == 400
-    answer = ask(guarded, {"Authorization": f"Bearer {KEY}", "Origin": SITE})
-    assert answer.headers["access-control-allow-origin"] == SITE
-    assert "Mixlid-Model" in answer.headers["access-control-expose-headers"]
-    other = ask(guarded, {"Authorization": f"Bearer {KEY}", "Origin": "https://evil.example"})
-    assert "access-control-allow-origin" not in other.headers
 
 
 def test_what_made_an_answer(served: Served) -> None:
@@ -88,5 +73,3 @@ def test_keys_that_are_none(tmp_path: Path, text: str, said: str) -> None:
 def test_refusals(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="cannot be read"):
         read_keys(str(tmp_path / "nothing.txt"))
-    with pytest.raises(SettingsError, match="a scheme and a name"):
-        cors(["example.org"])

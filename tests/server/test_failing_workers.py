@@ -50,7 +50,8 @@ def test_an_allocation_that_fails(library: Path, tmp_path: Path, place: int, mon
         workers = Workers({"litelid": EMBEDDED}, 1, Limits())
         await workers.start()
         try:
-            (worker,) = workers._running
+            (worker,) = workers._workers
+            assert worker.process is not None
             os.kill(worker.process.pid, signal.SIGUSR1)
             return [await asyncio.wait_for(ask(workers), 300) for _ in range(3)]
         finally:

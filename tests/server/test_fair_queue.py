@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
-import pytest
 
 from mixlid.server.fair_queue import FairQueue
 from mixlid.server.request import RequestOptions
@@ -60,22 +59,11 @@ def test_a_worker_for_a_cancelled_job_goes_to_the_next() -> None:
     assert asyncio.run(run()) == "worker"
 
 
-def test_waiting_jobs_are_rejected() -> None:
-    async def run() -> None:
-        queue: FairQueue[str] = FairQueue()
-        waiting = [asyncio.ensure_future(queue.acquire(slow=slow)) for slow in (False, True)]
-        await asyncio.sleep(0)
-        queue.reject_all(ValueError("gone"))
-        for one in waiting:
-            with pytest.raises(ValueError, match="gone"):
-                await one
-
-    asyncio.run(run())
-
-
 def test_slow_jobs() -> None:
     assert not is_slow(RequestOptions(), ["x" * 20_000])
     assert is_slow(msgspec.convert({"max_switches": 2}, RequestOptions), ["x"])
+    assert is_slow(RequestOptions(languages=["eng"] * 1000), ["x"])
+    assert is_slow(RequestOptions(prior={"languages": {}}), ["x"])
     assert not is_slow(RequestOptions(explain=True), ["x" * 100])
     assert is_slow(RequestOptions(explain=True), ["x" * 300] * 2)
 

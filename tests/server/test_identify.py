@@ -29,7 +29,6 @@ def test_one_text(served: Served, lid: Identifier) -> None:
     answer = served.identify(MIXED)
     assert answer["results"] == [expected(lid.identify(MIXED))]
     assert (answer["model"], answer["preset"], answer["solver"]) == ("litelid", "default", "exact")
-    assert served.identify(MIXED, settings=True) == answer | {"settings": lid.settings.to_dict()}
 
 
 def test_many_texts_in_their_order(served: Served, lid: Identifier) -> None:
@@ -76,9 +75,8 @@ def test_an_empty_list(served: Served) -> None:
 )
 def test_settings(served: Served, lid: Identifier, options: dict[str, Any], same: Any) -> None:
     other: Identifier = same(lid)
-    answer = served.identify([MIXED, "see you demain"], settings=True, **options)
+    answer = served.identify([MIXED, "see you demain"], **options)
     assert answer["results"] == [expected(other.identify(text)) for text in (MIXED, "see you demain")]
-    assert answer["settings"] == other.settings.to_dict()
 
 
 def test_a_long_text_is_a_document_by_its_sentences_and_on_a_stream(served: Served, lid: Identifier) -> None:

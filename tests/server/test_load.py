@@ -104,7 +104,7 @@ def test_work_is_not_begun_for_a_client_that_has_left() -> None:
     slow = {"text": [f"{LONG} {number}" for number in range(160)], "max_languages": 5, "max_switches": 3}
     with serve("--limit", "work_seconds=30") as server:
         body = json.dumps(slow).encode()
-        head = b"POST /identify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+        head = b"POST /identify HTTP/1.1\r\nHost: [::1]\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
         for _ in range(10):
             with socket.create_connection(("127.0.0.1", server.port)) as client:
                 client.sendall(head % len(body) + body)
@@ -114,7 +114,7 @@ def test_work_is_not_begun_for_a_client_that_has_left() -> None:
 
 
 def test_workers_that_do_not_start(tmp_path: Path, tiny_table: Path) -> None:
-    """Requests are refused instead of waiting forever, `/health` says so, and all is well when workers start again."""
+    """Requests are refused instead of waiting forever, and all is well when workers start again."""
     model = tmp_path / "model.mixlid"
     shutil.copy(tiny_table, model)
     with serve("-m", str(model)) as server:
@@ -122,11 +122,9 @@ def test_workers_that_do_not_start(tmp_path: Path, tiny_table: Path) -> None:
         model.rename(tmp_path / "away")
         os.kill(worker_of(server), signal.SIGKILL)
         assert server.client.post("/identify", json={"text": "the bread"}).status_code in (500, 503)
-        wait_until(lambda: server.client.get("/health").status_code == 503, "a worker that does not start")
-        assert server.client.get("/health").json()["status"] == "no workers"
-        assert "no worker process is left" in server.refused(503, json={"text": "the bread"})
+        assert "a worker process does not start" in server.refused(503, json={"text": "the bread"})
+        assert server.client.get("/health").json()["workers"] == 0
         (tmp_path / "away").rename(model)
-        wait_until(lambda: server.client.get("/health").status_code == 200, "a worker that starts")
         server.one("the bread")
     assert "a worker did not start" in server.log
 

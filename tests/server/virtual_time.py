@@ -7,8 +7,6 @@ import selectors
 from collections.abc import Coroutine
 from typing import Any
 
-import pytest
-
 
 class _Clock(selectors.DefaultSelector):
     """Skips waiting, and advances the time accordingly."""
@@ -22,11 +20,10 @@ class _Clock(selectors.DefaultSelector):
         return ready
 
 
-def run_at_once(coroutine: Coroutine[Any, Any, None], monkeypatch: pytest.MonkeyPatch) -> None:
+def run_at_once(coroutine: Coroutine[Any, Any, None]) -> None:
     clock = _Clock()
     loop = asyncio.SelectorEventLoop(clock)
     loop.time = lambda: clock.now  # type: ignore[method-assign]
-    monkeypatch.setattr("mixlid.server.open_streams.time.monotonic", lambda: clock.now)
     try:
         loop.run_until_complete(coroutine)
     finally:

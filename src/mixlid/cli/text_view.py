@@ -154,14 +154,11 @@ class TextView:
 
     def _judgement(self, judged: Judgement) -> list[str]:
         """A further language, whether it was kept, and the evidence for and against it."""
-        from mixlid.models.decision import EVIDENCE
-
         name = self._paint(judged.label, clean(name_of(judged.label)))
         verdict = f"{judged.probability:.0%}, {'kept' if judged.kept else 'not counted'}"
         lines = [f"  {name} as a further language ({clean(', '.join(judged.words))}): {verdict}"]
         for side, pieces in (("for", judged.speaking_for), ("against", judged.speaking_against)):
-            for piece, added in pieces:
-                lines.append(f"    {side:7} {added:+5.1f}  {EVIDENCE[piece]}")
+            lines += [f"    {side:7} {piece.adds:+5.1f}  {piece.what}" for piece in pieces]
         return lines
 
     def _explanation(self, word: Word, why: Explanation) -> list[str]:
@@ -171,8 +168,10 @@ class TextView:
         if not why.best:
             return [head, *notes]
         head += f" (weighs {why.weight:.2g}: a capital letter inside the sentence)" if why.weight != 1 else ""
-        top = max(why.best[0][1], 1e-9)
-        rows = [(clean(label), _bar(score / top), f"{score:.2f}", self._name(label)) for label, score in why.best]
+        top = max(why.best[0].score, 1e-9)
+        rows = [
+            (clean(one.label), _bar(one.score / top), f"{one.score:.2f}", self._name(one.label)) for one in why.best
+        ]
         shown = rows if self._people else [row[:-1] for row in rows]
         lines = table(shown, right=frozenset({2}), indent="    ")
         for place, (label, bar, *_) in enumerate(rows):  # painted last, since a table counts columns
@@ -187,7 +186,7 @@ def _ngrams(why: Explanation) -> Iterator[str]:
         return
     label = clean(why.label)
     for side, ngrams in (("for", why.speaking_for), ("against", why.speaking_against)):
-        yield f"{side} {label}: {'  '.join(f'{clean(text)} {value:+.2f}' for text, value in ngrams) or 'nothing'}"
+        yield f"{side} {label}: {'  '.join(f'{clean(one.ngram)} {one.score:+.2f}' for one in ngrams) or 'nothing'}"
 
 
 def _bar(share: float) -> str:

@@ -12,49 +12,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mixlid.explain import Explanation, Judgement
 from mixlid.results.fields import ON_REQUEST, Field, fields, names
 from mixlid.results.result import Alternatives, Result, Word
-from mixlid.server.request import GivenPrior
 
 #: Result fields that are always sent; the text is not, since the client has it.
 ANSWERED = tuple(name for name in names(Result) if name not in ("text", ON_REQUEST))
-
-
-class LabelScore(Struct):
-    label: str
-    score: float
-
-
-class NgramScore(Struct):
-    ngram: str
-    score: float
-
-
-class WordExplanation(Struct):
-    """The best languages of a word, and the strongest n-grams for and against `label`."""
-
-    best: list[LabelScore]
-    label: str
-    speaking_for: list[NgramScore]
-    speaking_against: list[NgramScore]
-    weight: float
-    note: str
-
-
-class WeighedEvidence(Struct):
-    what: str
-    adds: float
-
-
-class JudgedLanguage(Struct):
-    """A further language that was considered for the text: its words, its probability, and the evidence."""
-
-    label: str
-    words: list[str]
-    probability: float
-    kept: bool
-    speaking_for: list[WeighedEvidence]
-    speaking_against: list[WeighedEvidence]
 
 
 def _struct(owner: type, wanted: Iterable[str], *more: tuple[str, Any, Any]) -> type[Struct]:
@@ -79,23 +42,22 @@ def _part(owner: type) -> type[Struct]:
     return _struct(owner, fields(owner))
 
 
-_word = _struct(Word, fields(Word), ("explanation", WordExplanation | UnsetType | None, UNSET))
+_word = _struct(Word, fields(Word), ("explanation", Explanation | UnsetType | None, UNSET))
 _words: Any = Annotated[list[_word] | UnsetType, Meta(description=fields(Result)[ON_REQUEST].meaning)]  # type: ignore[valid-type]
 _near = [(name, _type(field) | UnsetType, UNSET) for name, field in fields(Alternatives).items()]
 _about_judged = "The further languages that were considered, with `explain`."
-_judged: Any = Annotated[list[JudgedLanguage] | UnsetType, Meta(description=_about_judged)]
+_judged: Any = Annotated[list[Judgement] | UnsetType, Meta(description=_about_judged)]
 _result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), ("judgements", _judged, UNSET))
 
 
 class Identified(Struct):
-    """One result for each text, in order, and the options in effect."""
+    """One result for each text, in order, and what they were asked for with."""
 
     model: str
     preset: str
     solver: str
     results: list[_result]  # type: ignore[valid-type]
-    settings: dict[str, Any] | UnsetType = UNSET
-    prior: str | GivenPrior | UnsetType = UNSET
+    prior: str | dict[str, Any] | UnsetType = UNSET
 
 
 class LanguageEntry(Struct):
@@ -155,7 +117,7 @@ class Models(Struct):
 
 
 class Health(Struct):
-    """Whether requests are answered: `ok`, or `no workers` with the status 503."""
+    """`ok`, the version of mixlid, and how many worker processes are alive."""
 
     status: str
     version: str

@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Generator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Generator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Litestar, Request, Response, get, post
-from litestar.config.cors import CORSConfig
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response.base import ASGIResponse
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
 
 from mixlid import __version__
-from mixlid.errors import SettingsError
 from mixlid.prior import Prior
 from mixlid.results.marked import MANY, STYLES, style_at
 from mixlid.server import Receive, Scope, Send
 from mixlid.server.answers import Health, Identified, Languages, Models
-from mixlid.server.arrivals import Arrival
 from mixlid.server.gate import Gate
-from mixlid.server.hosts import Hosts
 from mixlid.server.limits import Limits
-from mixlid.server.openapi import STREAM, answers_with, openapi_config
+from mixlid.server.openapi import OPENAPI, answers_with
 from mixlid.server.refusal import RefusalError, json_response
-from mixlid.server.request import LISTED, IdentifyRequest, StreamOptions, decode_identify
-from mixlid.server.service import MADE_BY, Service
-from mixlid.server.stream import Added, answer_stream
+from mixlid.server.request import LISTED, IdentifyRequest, RequestOptions, decode_identify
+from mixlid.server.service import Service
+from mixlid.server.stream import added_names, answer_stream
 
 PAGE = Path(__file__).parent / "page"
-#: The header by which a proxy requests the answer to a stream only after the stream has ended.
-ANSWER, AFTER = "Mixlid-Answer", "after"
 
 
 class TextRequest(Request[Any, Any, Any]):
@@ -45,10 +37,11 @@ class TextRequest(Request[Any, Any, Any]):
 
     async def body(self) -> bytes:
         if not isinstance(self._body, bytes):
-            arrival: Arrival = self.scope["state"]["arrival"]
-            self._body = await arrival.read(self.receive, self.headers.get("content-length", ""))
+            state, announced = self.scope["state"], self.headers.get("content-length", "")
+            self._body = await state["arrivals"].read(state["body"], self.receive, announced)
             if not self._body:
                 raise RefusalError(400, "the body is not JSON: it is empty")
+        assert isinstance(self._body, bytes)
         return self._body
 
     async def json(self) -> IdentifyRequest:
@@ -62,29 +55,19 @@ class TextRequest(Request[Any, Any, Any]):
 def parse_body(body: bytes) -> IdentifyRequest:
     try:
         return decode_identify(body)
-    except UnicodeDecodeError:
-        raise RefusalError(400, "the body is not UTF-8; JSON is always UTF-8") from None
     except msgspec.ValidationError as error:
         raise RefusalError(422, f"the request is not valid: {error}") from None
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise RefusalError(400, f"the body is not JSON: {_why(body, error)}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RefusalError(400, f"the body is not JSON: {error}") from None
 
 
-def parse_query(query: Mapping[str, str]) -> StreamOptions:
+def parse_query(query: Mapping[str, str]) -> RequestOptions:
     """Options from a query string: `languages=tur,eng&words=true`, with `null` to turn a rule off."""
     given = {name: value.split(",") if name in LISTED else value for name, value in query.items()}
     try:
-        return msgspec.convert(given, StreamOptions, strict=False)
+        return msgspec.convert(given, RequestOptions, strict=False)
     except msgspec.ValidationError as error:
         raise RefusalError(422, f"the options are not valid: {error}") from None
-
-
-def _why(body: bytes, error: Exception) -> str:
-    try:
-        body.decode()
-    except UnicodeDecodeError as fault:
-        return f"it is not UTF-8 (byte {fault.start + 1})"
-    return str(error) or "it is nested too deeply"
 
 
 def client_of(scope: Scope) -> str:
@@ -96,95 +79,62 @@ def client_of(scope: Scope) -> str:
 def _handlers(service: Service) -> list[HTTPRouteHandler]:
     """The routes; the types of their parameters and answers are those of the OpenAPI document."""
 
-    @post(
-        "/identify",
-        status_code=200,
-        request_class=TextRequest,
-        summary="The languages of one text, or of each text of a list.",
-        responses=answers_with(
-            "One result for each text, in order.", Identified, 400, 408, 413, 415, 421, 422, 431, 503
-        ),
-    )  # fmt: skip
+    @post("/identify", status_code=200, request_class=TextRequest, responses=answers_with(Identified))
     async def identify(data: JSONBody[IdentifyRequest], request: Request[Any, Any, Any]) -> ASGIResponse:
+        """The languages of one text, or of each text of a list, in order."""
         client = client_of(request.scope)
         service.limits.check_texts(data.texts)
-        with service.requests.slot(client):  # only now, so that slow clients do not block others
-            head, options = await service.head(data.options(), data.settings)
+        name, options = service.model_name(data.model), data.options()
+        with service.requests.take(client):  # only now, so that slow clients do not block others
             reply = await service.identify(options, data.texts, client, partial(has_left, request.receive))
+        head: dict[str, object] = {"model": name, "preset": options.preset, "solver": options.solver}
+        if options.prior is not None:
+            head["prior"] = options.prior
         results = b",".join(encoded for encoded, _ in reply)
-        return json_response(head[:-1] + b',"results":[' + results + b"]}", headers=service.made_by(options))
+        body = msgspec.json.encode(head)[:-1] + b',"results":[' + results + b"]}"
+        return json_response(body, headers=service.made_by(name))
 
-    @post(
-        STREAM,
-        status_code=200,
-        summary='Takes a JSON object with a "text" per line, and returns each with its languages, in order.',
-        responses=answers_with(
-            "A line for each line, with an error and the line number if it cannot be read.", str, 421, 422, 431, 503,
-            media_type="application/x-ndjson",
-        ),
-    )  # fmt: skip
+    @post("/identify/stream", status_code=200, responses=answers_with(str, "application/x-ndjson"))
     async def identify_stream(request: Request[Any, Any, Any]) -> ASGIApp:
-        asked = parse_query(dict(request.query_params))
-        if (answer := request.headers.get(ANSWER, AFTER)) != AFTER:
-            raise RefusalError(422, f"the header {ANSWER} may be {AFTER!r} or left out, not {answer!r}")
-        _, options = await service.head(asked.options())  # bad options are refused before the first line
-        client, is_late = client_of(request.scope), ANSWER in request.headers
-        identify = partial(service.identify, options, client=client)
-        added = Added(options, asked.prefix, asked.replace)
-        headers = [(name.lower().encode(), value.encode()) for name, value in service.made_by(options).items()]
+        """Takes a JSON object with a "text" per line, and returns each with its languages, in order.
+
+        A line that cannot be read gets an error with its number.
+        """
+        options = parse_query(dict(request.query_params))
+        name, client = service.model_name(options.model), client_of(request.scope)
+        await service.identify(options, [], client)  # bad options are refused before the first line
+        identify, added = partial(service.identify, options, client=client), added_names(options)
+        headers = [(header.lower().encode(), value.encode()) for header, value in service.made_by(name).items()]
 
         async def answers(_: Scope, receive: Receive, send: Send) -> None:
-            await service.open_streams.make_room(client)
-            with service.open_streams.open(client) as stream, service.streams.slot(client):
-                await answer_stream(receive, send, identify, service.limits, added, stream, is_late, headers)
+            with service.streams.take(client) as stream:
+                await answer_stream(receive, send, identify, service.limits, added, stream, headers)
             # Only now: a client that sees the end may send the next stream at once.
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
         return answers
 
-    @get(
-        "/languages",
-        sync_to_thread=False,
-        summary="The languages of a model, sorted by name.",
-        responses=answers_with("The languages.", Languages, 421, 422, 431),
-    )
+    @get("/languages", sync_to_thread=False)
     def languages(
         model: FromQuery[str | None] = None,
-        code: Annotated[
-            str | None,
-            QueryParameter(description="Only the languages of this code or set: en, eng, en-Latn, eng_Latn, @europe."),
-        ] = None,
+        code: Annotated[str | None, QueryParameter(description="A code or a set: en, eng_Latn, @europe.")] = None,
     ) -> Languages:
+        """The languages of a model, or those that a code means, sorted by name."""
         return service.languages(model, code)
 
-    @get(
-        "/models",
-        sync_to_thread=False,
-        summary="The models of this service.",
-        responses=answers_with("What it has.", Models, 421),
-    )
+    @get("/models", sync_to_thread=False)
     def models() -> Models:
+        """The models of this service, and what can be set."""
         return service.models
 
-    @get(
-        "/health",
-        sync_to_thread=False,
-        summary="Whether the service can answer.",
-        responses=answers_with("It can.", Health, 421)
-        | {503: ResponseSpec(Health, description="No worker process is left, and new ones do not start.")},
-    )
-    def health() -> ASGIResponse:
-        gone = service.workers.are_gone
-        answer = Health("no workers" if gone else "ok", __version__, service.workers.alive)
-        return json_response(msgspec.json.encode(answer), 503 if gone else 200)
+    @get("/health", sync_to_thread=False)
+    def health() -> Health:
+        """Whether the service answers."""
+        return Health("ok", __version__, service.workers.alive)
 
-    @get(
-        "/metrics",
-        sync_to_thread=False,
-        summary="Counters for Prometheus.",
-        responses=answers_with("Prometheus' text format.", str, 421, media_type="text/plain"),
-    )
+    @get("/metrics", sync_to_thread=False, responses=answers_with(str, "text/plain"))
     def metrics() -> ASGIResponse:
+        """Counters for Prometheus."""
         return ASGIResponse(body=service.metrics.text(), media_type=service.metrics.content_type)
 
     @get("/", include_in_schema=False, sync_to_thread=False)
@@ -221,36 +171,18 @@ def palette_css() -> str:
     return "".join(rules)
 
 
-def _on_refusal(_: Request[Any, Any, Any], error: RefusalError) -> Response[dict[str, str]]:
-    return Response({"error": error.sentence}, status_code=error.status, headers=error.headers)
-
-
-def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, str]]:
+def _on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[None]:
     """Errors of the framework: no such page, not with this method, or an option that is not valid."""
     headers = dict(error.headers or {})
     sentence = {
         404: "there is no such page; GET /openapi.json lists all routes",
         405: f"this route takes only {headers.get('allow', '').replace(', OPTIONS', '')}",
     }.get(error.status_code, error.detail)
-    status = 422 if error.status_code == 400 else error.status_code
-    return _on_refusal(request, RefusalError(status, sentence, headers))
+    raise RefusalError(422 if error.status_code == 400 else error.status_code, sentence, headers)
 
 
 def _on_fault(_: Request[Any, Any, Any], error: Exception) -> Response[None]:
-    raise error  # `Gate` logs it
-
-
-def cors(origins: Sequence[str]) -> CORSConfig | None:
-    """Lets pages of these origins (`*`: all) send requests and read where answers come from."""
-    for origin in origins:
-        if origin != "*" and not (origin.startswith(("http://", "https://")) and origin.count("/") == 2):
-            raise SettingsError(f"--allow-origin {origin}: give a scheme and a name, as in https://example.org, or *")
-    return CORSConfig(
-        allow_origins=list(origins),
-        allow_methods=["GET", "POST"],
-        allow_headers=["Authorization", "Content-Type", ANSWER],
-        expose_headers=list(MADE_BY),
-    ) if origins else None  # fmt: skip
+    raise error  # `Gate` answers, and logs what is not a refusal
 
 
 def make_app(
@@ -258,35 +190,26 @@ def make_app(
     jobs: int = 1,
     limits: Limits | None = None,
     priors: Mapping[str, Prior] | None = None,
-    hosts: Hosts | None = None,
+    names: frozenset[str] | None = None,
     keys: Sequence[str] = (),
-    origins: Sequence[str] = (),
 ) -> Gate:
     """The application with models by name (the first is the default) and `jobs` worker processes.
 
-    Requests can use `priors` by name. `hosts` are the host names that are answered, by default all. If there are
-    `keys`, requests need one. Pages of `origins` may send requests.
+    Requests can use `priors` by name. `names` are the host names that are answered, by default all. If there are
+    `keys`, requests need one.
     """
     service = Service(models, jobs, limits or Limits(), priors)
-    app = litestar_app(service, origins)
-    known = frozenset(route.path for route in app.routes)
-    return Gate(app, known, service.metrics, service.arrivals, hosts, keys)
+    return Gate(litestar_app(service), service, names, keys)
 
 
-def litestar_app(service: Service, origins: Sequence[str] = ()) -> Litestar:
-    @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        await service.workers.start()
-        yield
-        await service.workers.stop()
-
+def litestar_app(service: Service) -> Litestar:
     files = create_static_files_router(path="/page", directories=[PAGE], include_in_schema=False)
     return Litestar(
         route_handlers=[*_handlers(service), files],
-        lifespan=[lifespan],
-        openapi_config=openapi_config(),
-        cors_config=cors(origins),
-        exception_handlers={RefusalError: _on_refusal, HTTPException: _on_http_error, Exception: _on_fault},
+        on_startup=[service.workers.start],
+        on_shutdown=[service.workers.stop],
+        openapi_config=OPENAPI,
+        exception_handlers={HTTPException: _on_http_error, Exception: _on_fault},
         logging_config=None,
         request_max_body_size=None,
     )

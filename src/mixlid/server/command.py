@@ -19,7 +19,7 @@ HELP = "start an HTTP service, with a page to try it on"
 
 _NOTES = """\
 limits (--limit NAME=VALUE): body_bytes, body_seconds, arriving_bytes, text_chars, texts, work_seconds,
-search_budget, requests, streams, stream_bytes; docs/service.md explains them
+search_budget, requests, streams; docs/service.md explains them
 
 examples:
   mixlid serve                                  the page is at http://127.0.0.1:8377
@@ -31,49 +31,23 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES
     add = parser.add_argument
+    many: dict[str, Any] = {"action": "append", "default": []}
     add("--host", default="127.0.0.1", metavar="HOST", help="address to listen on; default: this machine only")
     add("--port", type=int, default=8377, metavar="N", help="port to listen on; 0 takes any free one; default: 8377")
-    add(
-        "-m",
-        "--model",
-        action="append",
-        metavar="MODEL",
-        help="a file, a name or hf://… (may be repeated); default: $MIXLID_MODEL, else litelid",
+    models = "a file, a name or hf://… (may be repeated); default: $MIXLID_MODEL, else litelid"
+    add("-m", "--model", action="append", metavar="MODEL", help=models)
+    processes = "processes that identify; default: auto, one for each processor"
+    add("-j", "--jobs", default="auto", metavar="N", help=processes)
+    add("--limit", **many, metavar="NAME=VALUE", help="change one limit (may be repeated)")
+    priors = "a prior that requests may name (may be repeated); `mixlid adapt` writes such files"
+    add("--prior", **many, metavar="NAME=FILE", help=priors)
+    hosts = (
+        "a host name that is answered besides localhost and numeric addresses (may be repeated), or * for any; "
+        "default: any, unless it listens on this machine only"
     )
-    add(
-        *("-j", "--jobs"),
-        default="auto",
-        metavar="N",
-        help="processes that identify; default: auto, one for each processor",
-    )
-    add("--limit", action="append", default=[], metavar="NAME=VALUE", help="change one limit (may be repeated)")
-    add(
-        "--prior",
-        action="append",
-        default=[],
-        metavar="NAME=FILE",
-        help="a prior that requests may name (may be repeated); `mixlid adapt` writes such files",
-    )
-    add(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="answer only to this host name (may be repeated), or * for any; default: any, but if it listens on this "
-        "machine only, other names are accepted only through a proxy",
-    )
-    add(
-        "--api-keys",
-        metavar="FILE",
-        help="answer only to requests with one of the keys in this file, one a line (`Authorization: Bearer KEY`)",
-    )
-    add(
-        "--allow-origin",
-        action="append",
-        default=[],
-        metavar="ORIGIN",
-        help="let pages of this site ask (CORS; may be repeated), as in https://example.org, or * for any",
-    )
+    add("--allow-host", **many, metavar="NAME", help=hosts)
+    keys = "answer only to requests with one of the keys in this file, one a line (`Authorization: Bearer KEY`)"
+    add("--api-keys", metavar="FILE", help=keys)
     add("--log", action="store_true", help="log each request to standard error, without its text")
     add("-q", "--quiet", action="store_true", help="do not print the address")
 
@@ -81,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     try:
         from mixlid.server.app import make_app
-        from mixlid.server.hosts import Hosts, read_keys
+        from mixlid.server.hosts import allowed_names, read_keys
         from mixlid.server.server import Server, address, listen, log_to_stderr
     except ModuleNotFoundError as error:
         if error.name in ("litestar", "uvicorn", "msgspec", "prometheus_client"):
@@ -94,9 +68,8 @@ def run(args: argparse.Namespace) -> None:
     log_to_stderr(args.log)
     with listen(args.host, args.port) as listening:
         where = address(listening)
-        host, port = listening.getsockname()[:2]
-        hosts = Hosts(host, port, args.allow_host)
-        app = make_app(models, count_jobs(args.jobs), limits, priors, hosts, keys, args.allow_origin)
+        host = listening.getsockname()[0]
+        app = make_app(models, count_jobs(args.jobs), limits, priors, allowed_names(host, args.allow_host), keys)
         server = Server(app, ready=lambda: note(args, f"listening on {where}, until Ctrl-C"))
         # The server sends itself the signal again when it is done; then it is time to leave, and nothing went wrong.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -50,20 +50,6 @@ class FairQueue(Generic[Worker]):
                 return
         self._idle.append(worker)
 
-    def reject_all(self, reason: Exception) -> None:
-        """Raise `reason` in all waiting jobs."""
-        for queue in (self._quick, self._slow):
-            while queue:
-                waiting = _next(queue)
-                if not waiting.done():
-                    waiting.set_exception(reason)
-
-    def take_idle(self) -> list[Worker]:
-        """Remove and return the idle workers."""
-        workers = list(self._idle)
-        self._idle.clear()
-        return workers
-
 
 def _next(queue: dict[str, deque[asyncio.Future[Worker]]]) -> asyncio.Future[Worker]:
     """Remove the first job of the client whose turn it is, who is then last."""

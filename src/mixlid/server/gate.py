@@ -9,13 +9,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
-from typing import Any
+
+from litestar import Litestar
 
 from mixlid.server import Message, Receive, Scope, Send
-from mixlid.server.arrivals import Arrival, Arrivals
-from mixlid.server.hosts import Hosts, has_key
-from mixlid.server.metrics import Metrics
+from mixlid.server.hosts import has_key, is_allowed
 from mixlid.server.refusal import CLOSE, RefusalError
+from mixlid.server.service import Service
+from mixlid.server.transfers import Transfer
 from mixlid.server.worker_process import place_of
 
 LOG = logging.getLogger("mixlid.server")
@@ -35,17 +36,10 @@ _HEADERS = (
 class Gate:
     """The outermost application."""
 
-    def __init__(
-        self,
-        app: Any,
-        routes: frozenset[str],
-        metrics: Metrics,
-        arrivals: Arrivals,
-        hosts: Hosts | None = None,
-        keys: Sequence[str] = (),
-    ) -> None:
-        self.app, self._routes, self._metrics, self._arrivals = app, routes, metrics, arrivals
-        self._hosts, self._keys = hosts, keys
+    def __init__(self, app: Litestar, service: Service, names: frozenset[str] | None, keys: Sequence[str]) -> None:
+        self.app, self._names, self._keys = app, names, keys
+        self._arrivals, self._metrics = service.arrivals, service.metrics
+        self._routes = frozenset(route.path for route in app.routes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -60,12 +54,11 @@ class Gate:
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
-        refusal = None
+        refusal, body = None, Transfer()
+        scope["state"] = {"arrivals": self._arrivals, "body": body}
         try:
             self._check(scope)
-            with Arrival(self._arrivals) as arrival:
-                scope["state"] = {"arrival": arrival}
-                await self.app(scope, receive, watched)
+            await self.app(scope, receive, watched)
         except RefusalError as error:
             refusal = error
         except asyncio.CancelledError:  # the server is shutting down and has waited long enough
@@ -74,22 +67,20 @@ class Gate:
             LOG.error("%s", place_of(error.__cause__ or error))
             refusal = RefusalError(500, "an internal error, not a fault of the request; the log says where")
         finally:
+            self._arrivals.forget(body)
             if refusal is not None and not status:
                 await refusal.response()(scope, receive, watched)
             self._count(scope, status, time.perf_counter() - began)
 
     def _check(self, scope: Scope) -> None:
-        headers = scope["headers"]
-        if self._hosts is not None:
-            given = [value.decode("latin-1") for name, value in headers if name == b"host"]
-            if len(given) > 1 or not self._hosts.allow("".join(given)):
-                raise RefusalError(
-                    421, "this service does not answer to that host name; its operator can add it: --allow-host NAME"
-                )
-        # A browser that asks for permission (CORS) sends no key.
-        if self._keys and scope["path"] != _OPEN and scope["method"] != "OPTIONS":
-            given_key = next((value for name, value in headers if name == b"authorization"), b"")
-            if not has_key(given_key, self._keys):
+        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) > 1 or not is_allowed("".join(hosts), self._names):
+            raise RefusalError(
+                421, "this service does not answer to that host name; its operator can add it: --allow-host NAME"
+            )
+        if self._keys and scope["path"] != _OPEN:
+            given = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+            if not has_key(given, self._keys):
                 sentence = "this service needs a key: send the header `Authorization: Bearer KEY`"
                 raise RefusalError(401, sentence, {"WWW-Authenticate": "Bearer"})
 

@@ -1,8 +1,8 @@
 """The host names and the keys that the service answers to.
 
 A web page can point its own name at 127.0.0.1 and then read the answers of a service on this machine, because the
-browser takes both for the same site (DNS rebinding). The `Host` header of such a request has the page's name with our
-port. That of a request through a proxy does not, and numeric addresses cannot be rebound.
+browser takes both for the same site (DNS rebinding). The `Host` header of such a request has the page's name. Numeric
+addresses cannot be rebound.
 """
 
 from __future__ import annotations
@@ -15,48 +15,30 @@ from pathlib import Path
 
 from mixlid.errors import SettingsError
 
-_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:@/\s]*)(?::(?P<port>\d{1,5}))?", re.IGNORECASE)
 _NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
-_HTTP = 80
+_PORT = re.compile(r":\d{1,5}$")
 #: Shorter keys can be guessed.
 _MIN_LENGTH = 16
 
 
-class Hosts:
-    """The allowed names, or the default rule if none were given."""
+def allowed_names(listening: str, given: Sequence[str] = ()) -> frozenset[str] | None:
+    """The names that are answered besides this machine's own; None for all.
 
-    def __init__(self, listening: str, port: int, allowed: Sequence[str] = ()) -> None:
-        """`listening` is the address that the service listens on; `*` in `allowed` allows every name."""
-        for name in allowed:
-            if name != "*" and not _NAME.fullmatch(name):
-                raise SettingsError(f"--allow-host {name}: give a name without a port, as in mixlid.example.org, or *")
-        self._allowed = frozenset(name.lower() for name in allowed)
-        self._port = port
-        # On other addresses we cannot know the names that people use.
-        self._checked = "*" not in allowed and (bool(allowed) or _is_this_machine(listening))
-
-    def allow(self, host: str) -> bool:
-        """Whether a request with this header is answered."""
-        if not self._checked:
-            return True
-        match = _HOST.fullmatch(host)
-        if match is None:
-            return False
-        name = match["name"].lower().rstrip(".")
-        if name in self._allowed or _is_this_machine(name) or _is_number(name):
-            return True
-        if self._allowed:
-            return False
-        return not name or int(match["port"] or _HTTP) != self._port  # through a proxy, or not from a browser
+    `listening` is the address that the service listens on; if that is not on this machine alone and no name is given,
+    we cannot know the names that people use. `*` stands for every name.
+    """
+    for name in given:
+        if name != "*" and not _NAME.fullmatch(name):
+            raise SettingsError(f"--allow-host {name}: give a name without a port, as in mixlid.example.org, or *")
+    is_open = not given and not ip_address(listening).is_loopback
+    return None if is_open or "*" in given else frozenset(name.lower() for name in given)
 
 
-def _is_this_machine(name: str) -> bool:
-    if name == "localhost" or name.endswith(".localhost"):
+def is_allowed(host: str, names: frozenset[str] | None) -> bool:
+    """Whether a request with this header is answered. Browsers always send one."""
+    name = _PORT.sub("", host).lower().rstrip(".")
+    if names is None or not host or name in names or name == "localhost" or name.endswith(".localhost"):
         return True
-    return _is_number(name) and ip_address(name.strip("[]")).is_loopback
-
-
-def _is_number(name: str) -> bool:
     try:
         ip_address(name.strip("[]"))
     except ValueError:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
-from mixlid.server.metrics import Metrics
-from mixlid.server.refusal import LATER, RefusalError
+from mixlid.server.refusal import RefusalError
 from mixlid.settings import USUAL_BUDGET
 
 
@@ -28,10 +24,8 @@ class Limits:
     search_budget: int = USUAL_BUDGET
     #: Identification requests at once, half of them from one client at most; the next one gets a 503.
     requests: int = 256
-    #: Streams at once, half of them from one client at most; for the next one, a silent or slow one is closed.
+    #: Streams at once, half of them from one client at most; for the next one, a silent one is ended.
     streams: int = 16
-    #: Bytes of a stream. They wait on disk if the client does not read while it writes.
-    stream_bytes: int = 1_000_000_000
 
     @property
     def line_bytes(self) -> int:
@@ -53,26 +47,3 @@ class Limits:
             )
         for place, text in enumerate(texts, 1):
             self.check_text(text, f"text {place}" if len(texts) > 1 else "the text")
-
-
-class ConcurrencyLimiter:
-    """Lets a limited number of requests in at once, and of one client half as many, so that others get in."""
-
-    def __init__(self, kind: str, most: int, metrics: Metrics) -> None:
-        self._most = most
-        self._active = Counter[str]()
-        self._gauge = metrics.in_flight.labels(kind)
-
-    @contextmanager
-    def slot(self, client: str) -> Iterator[None]:
-        if self._active.total() >= self._most or self._active[client] >= (self._most + 1) // 2:
-            raise RefusalError(503, "there are too many requests at the moment; try again in a second", LATER)
-        self._active[client] += 1
-        self._gauge.inc()
-        try:
-            yield
-        finally:
-            self._active[client] -= 1
-            if not self._active[client]:
-                del self._active[client]
-            self._gauge.dec()

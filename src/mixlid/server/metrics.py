@@ -5,7 +5,7 @@ Nothing here comes from the text of a request: routes come from the service, lab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -27,16 +27,10 @@ class Metrics:
         self._texts = Counter("mixlid_texts", "Texts identified.", registry=registry)
         self._labels = Counter("mixlid_labels", "Texts with this label.", ["label"], registry=registry)
         self.in_flight = Gauge("mixlid_in_flight", "Identifications under way.", ["kind"], registry=registry)
-        self._waiting = Gauge("mixlid_queue_length", "Jobs that wait for a worker.", registry=registry)
-        self._workers = Gauge("mixlid_workers", "Worker processes that are alive.", registry=registry)
-        self._restarts = Gauge("mixlid_worker_restarts", "Workers that died or were killed.", registry=registry)
+        self.waiting = Gauge("mixlid_queue_length", "Jobs that wait for a worker.", registry=registry)
+        self.workers = Gauge("mixlid_workers", "Worker processes that are alive.", registry=registry)
+        self.restarts = Gauge("mixlid_worker_restarts", "Workers that died or were killed.", registry=registry)
         self._models = Gauge("mixlid_model", "1 for each model.", ["model", "sha256", "version"], registry=registry)
-
-    def watch(self, waiting: Callable[[], float], workers: Callable[[], float], restarts: Callable[[], float]) -> None:
-        """Set the functions that gauges call when metrics are read."""
-        self._waiting.set_function(waiting)
-        self._workers.set_function(workers)
-        self._restarts.set_function(restarts)
 
     def model(self, made: Mapping[str, str]) -> None:
         """Add a model of the service: name, checksum and version."""

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 import msgspec
 from litestar.response.base import ASGIResponse
 
-from mixlid.errors import MixlidError
-
 #: For refusals after which the rest of the request is not read.
 CLOSE: Mapping[str, str] = {"Connection": "close"}
 #: For those that are about the moment, not about the request.
@@ -28,9 +26,9 @@ class RefusalError(Exception):
         return json_response({"error": self.sentence}, self.status, self.headers)
 
 
-def refused(error: MixlidError) -> RefusalError:
+def refused(sentence: str) -> RefusalError:
     """The library's message about a wrong setting or code, with the service's way to list languages."""
-    return RefusalError(422, str(error).replace("`mixlid languages`", "GET /languages"))
+    return RefusalError(422, sentence.replace("`mixlid languages`", "GET /languages"))
 
 
 def json_response(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> ASGIResponse:

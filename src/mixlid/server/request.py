@@ -6,7 +6,7 @@ Every setting is a field; its type, limits and description come from its definit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mixlid.configuration import Configuration
 from mixlid.engine.document_pipeline import LONG, Unit
 from mixlid.errors import SettingsError
-from mixlid.prior import LIMITS, LONGEST, MOST, Prior
+from mixlid.prior import Prior
 from mixlid.rules import Setting
 from mixlid.settings import SETTINGS
 from mixlid.text.labels import LONGEST_CODE
@@ -46,30 +46,17 @@ def _setting_field(name: str, definition: Setting) -> tuple[str, Any, Any]:
     return name, Annotated[kind | UnsetType, Meta(description=about)], UNSET
 
 
-def _prior_field(name: str, hint: Any) -> tuple[str, Any, Any]:
-    """A field of a prior: a share, another limited number, a count, or a mapping of codes to one of these."""
-    kind, about = get_args(hint)
-    low, high = LIMITS.get(name, (0, 1))
-    number: Any = Annotated[int, Meta(ge=0)] if int in get_args(kind) else Annotated[float, Meta(ge=low, le=high)]
-    if get_origin(kind) is Mapping:
-        kind = Annotated[dict[Annotated[str, Meta(max_length=LONGEST[name])], number], Meta(max_length=MOST[name])]
-    else:
-        kind = number | None
-    return name, Annotated[kind | UnsetType, Meta(description=about)], UNSET
-
-
 if TYPE_CHECKING:
-    GivenPrior = Struct
     GivenSettings = Struct
 else:
-    _HOW = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True, "omit_defaults": True}
-    GivenPrior = msgspec.defstruct(
-        "GivenPrior",
-        [_prior_field(*item) for item in get_type_hints(Prior, include_extras=True).items()],
-        namespace={"__doc__": "What is known about the texts. All fields are optional."},
-        **_HOW,
+    GivenSettings = msgspec.defstruct(
+        "GivenSettings",
+        [_setting_field(*item) for item in SETTINGS.items()],
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+        omit_defaults=True,
     )
-    GivenSettings = msgspec.defstruct("GivenSettings", [_setting_field(*item) for item in SETTINGS.items()], **_HOW)
 
 
 class RequestOptions(GivenSettings, frozen=True, kw_only=True):
@@ -105,8 +92,8 @@ class RequestOptions(GivenSettings, frozen=True, kw_only=True):
         ),
     ] = "auto"
     prior: Annotated[
-        str | GivenPrior | None,
-        Meta(description="What is known about the texts: the name of one of the service's priors, or JSON."),
+        str | dict[str, Any] | None,
+        Meta(description="What is known about the texts: the name of one of the service's priors, or a prior as JSON."),
     ] = None
     words: Annotated[bool, Meta(description="Include every word with its offsets, label, score and kind.")] = False
     alternatives: Annotated[
@@ -132,35 +119,27 @@ class RequestOptions(GivenSettings, frozen=True, kw_only=True):
     def configuration(self, priors: Mapping[str, Prior]) -> Configuration:
         """The configuration; `priors` are those of the service, by name."""
         codes = None if self.languages is None else tuple(self.languages)
-        prior = self.prior
-        if isinstance(prior, str) and prior not in priors:
+        prior = None if self.prior is None else self._prior(self.prior, priors)
+        return Configuration(self.preset, self.solver, self.changes(), codes, self.model, prior, self.unit)
+
+    @staticmethod
+    def _prior(given: str | dict[str, Any], priors: Mapping[str, Prior]) -> Prior:
+        if not isinstance(given, str):
+            return Prior.from_dict(given)
+        if given not in priors:
             known = f"there are {', '.join(priors)}" if priors else "none was named when it was started (--prior)"
-            raise SettingsError(f"the service has no prior {prior!r}; {known}")
-        if isinstance(prior, str):
-            made: Prior | None = priors[prior]
-        else:
-            made = None if prior is None else Prior.from_dict(msgspec.to_builtins(prior))
-        return Configuration(self.preset, self.solver, self.changes(), codes, self.model, made, self.unit)
+            raise SettingsError(f"the service has no prior {given!r}; {known}")
+        return priors[given]
 
 
 class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):
     """One or more texts, and how to identify them."""
 
     text: Annotated[str | list[str], Meta(description="One text or several.")]
-    settings: Annotated[bool, Meta(description="Include all settings in effect, some thousand characters.")] = False
 
     @property
     def texts(self) -> list[str]:
         return [self.text] if isinstance(self.text, str) else self.text
-
-
-class StreamOptions(RequestOptions, frozen=True, kw_only=True):
-    """The same for a stream, whose answers are added to the fields of its lines."""
-
-    prefix: Annotated[
-        str, Meta(max_length=_NAME, description="Put before the names of the answer's fields, such as mixlid_.")
-    ] = ""
-    replace: Annotated[bool, Meta(description="Replace fields of the same name, which are refused otherwise.")] = False
 
 
 decode_identify = msgspec.json.Decoder(IdentifyRequest).decode

@@ -1,69 +1,39 @@
 """`POST /identify/stream`: JSON Lines in, the same with languages out, in order and in constant memory.
 
-A line that cannot be read is answered with an error, and the stream continues.
+A line that cannot be read is answered with an error, and the stream continues. No more is read before the answers to
+what was read have been sent.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from mixlid.results.fields import ON_REQUEST
 from mixlid.results.result import Alternatives
-from mixlid.server import Message, Receive, Send
+from mixlid.server import Receive, Send
 from mixlid.server.answers import ANSWERED
 from mixlid.server.limits import Limits
-from mixlid.server.lines import LineSplitter, Spool
-from mixlid.server.open_streams import EvictedError, OpenStream
 from mixlid.server.refusal import RefusalError
 from mixlid.server.request import RequestOptions
+from mixlid.server.transfers import Transfer
 from mixlid.server.worker_process import Reply
 
-_PIECE = 16_384
 _HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
 
 Identify = Callable[[list[str]], Awaitable[Reply]]
 
 
-class Added:
-    """The fields of an answer, and how they are added to those of a record."""
-
-    def __init__(self, options: RequestOptions, prefix: str = "", replace: bool = False) -> None:
-        more = {
-            ON_REQUEST: options.words or options.explain,
-            "judgements": options.explain,
-            **dict.fromkeys(Alternatives._fields, options.alternatives),
-        }
-        names = (*ANSWERED, *(name for name, is_there in more.items() if is_there))
-        self._names = frozenset(prefix + name for name in names)
-        self._prefix, self._replace = prefix, replace
-
-    def fault(self, record: dict[str, Any]) -> str:
-        """The error for a record with a field that would be replaced without `replace`; empty if there is none."""
-        taken = frozenset() if self._replace else self._names & record.keys()
-        if not taken:
-            return ""
-        return (
-            f"there is a field {min(taken)!r} already, which would be replaced; ?prefix=mixlid_ keeps both, "
-            "?replace=true replaces it"
-        )
-
-    def kept(self, record: dict[str, Any]) -> dict[str, Any]:
-        """The fields that are not replaced."""
-        return {name: value for name, value in record.items() if name not in self._names}
-
-    def merged(self, record: dict[str, Any], answer: bytes) -> bytes:
-        """Both as one object; the record is not empty, since it has a text."""
-        if self._prefix:
-            named = _decode_fields(answer)
-            answer = msgspec.json.encode({self._prefix + name: value for name, value in named.items()})
-        return msgspec.json.encode(record)[:-1] + b"," + answer[1:]
-
-
-_decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+def added_names(options: RequestOptions) -> frozenset[str]:
+    """The fields that an answer adds to those of a record."""
+    more = {
+        ON_REQUEST: options.words or options.explain,
+        "judgements": options.explain,
+        **dict.fromkeys(Alternatives._fields, options.alternatives),
+    }
+    return frozenset(ANSWERED).union(name for name, is_there in more.items() if is_there)
 
 
 class Line(NamedTuple):
@@ -80,106 +50,69 @@ async def answer_stream(
     send: Send,
     identify: Identify,
     limits: Limits,
-    added: Added,
-    stream: OpenStream,
-    is_late: bool = False,
+    added: frozenset[str],
+    stream: Transfer,
     headers: Sequence[tuple[bytes, bytes]] = (),
 ) -> None:
-    """Read, identify and write until the input ends; `added` adds answers to records.
+    """Read, identify and write until the input ends; `added` are the fields that answers add to records.
 
-    With `is_late` nothing is written before everything has been read: nginx stops forwarding a request once its
-    answer has begun.
-
-    The caller ends the response once the stream no longer counts as open, since a client may send the next one
-    at once.
+    The caller ends the response once the stream no longer counts as open, since a client may send the next one at once.
     """
-    spool = Spool()
-    fault: list[str] = []
-    gone = asyncio.Event()
-    reading = asyncio.ensure_future(_fill(spool, receive, limits, fault, stream, gone))
-    watching = asyncio.ensure_future(_watch(reading, receive, gone))
-    lines = LineSplitter(limits.line_bytes)
-    try:
-        if is_late:
-            await reading
-        await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]})
-        while not gone.is_set():
-            piece = await spool.read(_PIECE)
-            parsed = [parse_line(number, line, limits, added) for number, line in lines.feed(piece, last=not piece)]
-            with stream.working():
-                answers = await _answers([line for line in parsed if line is not None], identify, added)
-            if not piece:
-                answers += [_error(text) for text in fault]
-            if answers:
-                await _send(send, b"\n".join(answers) + b"\n", limits, stream)
-            if not piece:
-                break
-    except EvictedError:  # because the client did not read its answers
-        pass
-    finally:
-        reading.cancel()
-        watching.cancel()
-        await asyncio.gather(reading, watching, return_exceptions=True)
-        spool.close()
+    await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]})
+    lines, more = LineSplitter(limits.line_bytes), True
+    too_slow = RefusalError(408, f"nothing was sent or read for {limits.body_seconds:g} s")
+    while more:
+        fault = None
+        try:
+            async with stream.waiting(limits.body_seconds, too_slow):
+                message = await receive()
+        except RefusalError as refusal:
+            message, fault = {"type": "http.request"}, refusal
+        if message["type"] == "http.disconnect":
+            return
+        more = message.get("more_body", False)
+        parsed = (parse_line(*line, limits, added) for line in lines.feed(message.get("body", b""), last=not more))
+        answers = await _answers([line for line in parsed if line is not None], identify)
+        if fault is not None:
+            answers.append(_error(f"{fault.sentence}, so the stream was ended"))
+        if answers:
+            data = b"\n".join(answers) + b"\n"
+            try:
+                async with stream.waiting(limits.body_seconds, too_slow):
+                    await send({"type": "http.response.body", "body": data, "more_body": True})
+            except RefusalError:  # the client does not read
+                return
 
 
-async def _fill(
-    spool: Spool, receive: Receive, limits: Limits, fault: list[str], stream: OpenStream, gone: asyncio.Event
-) -> None:
-    """Write everything that arrives to the spool."""
-    size, more = 0, True
-    try:
-        while more:
-            message = await stream.receive(receive, limits.body_seconds)
-            if message["type"] == "http.disconnect":
-                gone.set()
-                break
-            piece = message.get("body", b"")
-            size += len(piece)
-            if size > limits.stream_bytes:
-                lines, _, _ = piece[: limits.stream_bytes - size].rpartition(b"\n")  # cut off the excess
-                spool.write(lines + b"\n")
-                fault.append(f"a stream may have {limits.stream_bytes:,} bytes; send the rest in another")
-                break
-            if piece:
-                spool.write(piece)
-            more = message.get("more_body", False)
-    except asyncio.TimeoutError:
-        fault.append(f"nothing arrived for {limits.body_seconds:g} s, so the stream was ended")
-    except EvictedError:
-        fault.append("nothing or little arrived for a while and others were waiting, so the stream was ended")
-    finally:
-        spool.finish()
+class LineSplitter:
+    """Splits pieces of any size into numbered lines; a line longer than `most` bytes comes out as None."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._rest = b""
+        self._skipping = False
+        self._number = 0
+
+    def feed(self, piece: bytes, last: bool = False) -> Iterator[tuple[int, bytes | None]]:
+        """The lines that are now complete, numbered from 1."""
+        *complete, rest = (self._rest + piece).split(b"\n")
+        for line in complete:
+            yield self._take(line)
+        self._rest = rest
+        if len(rest) > self._most:
+            self._skipping, self._rest = True, b""
+        if last and (self._rest or self._skipping):
+            yield self._take(self._rest)
+            self._rest = b""
+
+    def _take(self, line: bytes) -> tuple[int, bytes | None]:
+        self._number += 1
+        too_long = self._skipping or len(line) > self._most
+        self._skipping = False
+        return self._number, None if too_long else line
 
 
-async def _watch(reading: asyncio.Future[None], receive: Receive, gone: asyncio.Event) -> None:
-    """Notice when the client leaves before it is answered, so that work for it ends."""
-    await asyncio.wait({reading})
-    while not gone.is_set():
-        if (await receive())["type"] == "http.disconnect":
-            gone.set()
-        await asyncio.sleep(0)
-
-
-async def _send(send: Send, data: bytes, limits: Limits, stream: OpenStream) -> None:
-    """Wait for the client to read as long as it goes on writing: it may write everything first."""
-    message: Message = {"type": "http.response.body", "body": data, "more_body": True}
-    sending, gone = asyncio.ensure_future(send(message)), asyncio.ensure_future(stream.eviction())
-    try:
-        while not sending.done():
-            await asyncio.wait({sending, gone}, timeout=limits.body_seconds, return_when=asyncio.FIRST_COMPLETED)
-            if gone.done() and not sending.done():
-                raise EvictedError
-            if not sending.done() and stream.silent_seconds >= limits.body_seconds:
-                raise asyncio.TimeoutError
-        sending.result()
-        stream.moved(len(data))
-    finally:
-        sending.cancel()
-        gone.cancel()
-
-
-def parse_line(number: int, line: bytes | None, limits: Limits, added: Added) -> Line | None:
+def parse_line(number: int, line: bytes | None, limits: Limits, added: frozenset[str]) -> Line | None:
     """Parse a line; None if it is blank."""
     if line is None:
         return Line(number, {}, fault=f"the line has more than {limits.line_bytes:,} bytes, the limit for a line")
@@ -198,20 +131,27 @@ def parse_line(number: int, line: bytes | None, limits: Limits, added: Added) ->
         limits.check_text(record["text"], "the text")
     except RefusalError as refusal:
         return Line(number, record, fault=refusal.sentence)
-    if fault := added.fault(record):
-        return Line(number, record, fault=fault)
-    return Line(number, added.kept(record), record["text"])
+    if taken := added & record.keys():
+        return Line(
+            number, record, fault=f"there is a field {min(taken)!r} already; rename it, since the answer has it"
+        )
+    return Line(number, record, record["text"])
 
 
-async def _answers(lines: list[Line], identify: Identify, added: Added) -> list[bytes]:
+async def _answers(lines: list[Line], identify: Identify) -> list[bytes]:
     good = [line for line in lines if not line.fault]
     try:
         results = iter(await identify([line.text for line in good]) if good else [])
     except RefusalError as refusal:
         if len(good) > 1:  # one of them takes too long: answer line by line
-            return [answer for line in lines for answer in await _answers([line], identify, added)]
+            return [answer for line in lines for answer in await _answers([line], identify)]
         return [_error(line.fault or refusal.sentence, line) for line in lines]
-    return [_error(line.fault, line) if line.fault else added.merged(line.record, next(results)[0]) for line in lines]
+    return [_error(line.fault, line) if line.fault else _merged(line.record, next(results)[0]) for line in lines]
+
+
+def _merged(record: dict[str, Any], answer: bytes) -> bytes:
+    """Both as one object; the record is not empty, since it has a text."""
+    return msgspec.json.encode(record)[:-1] + b"," + answer[1:]
 
 
 def _error(sentence: str, line: Line | None = None) -> bytes:

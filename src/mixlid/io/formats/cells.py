@@ -26,7 +26,7 @@ def rounded(value: Any) -> Any:
         return float(f"{value:.{DIGITS}g}")
     if isinstance(value, dict):
         return {name: rounded(part) for name, part in value.items()}
-    return [rounded(part) for part in value] if isinstance(value, list) else value
+    return [rounded(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 #: With `--words`: a line for each word, after the record's own columns. `line` is where the record begins.

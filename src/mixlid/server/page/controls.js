@@ -47,8 +47,9 @@ export class Controls {
     return this.models.find((entry) => entry.name === state.model) ?? this.models[0];
   }
 
-  // Show the settings of the last answer; unchanged controls follow the preset.
-  follow(settings) {
+  // Show the settings in effect; unchanged controls follow the preset.
+  follow() {
+    const settings = { ...this.model(this.state).presets[this.state.preset], ...this.state.changes };
     for (const control of this.settingControls) control.show(settings[control.definition.name], control.definition.name in this.state.changes);
     id("reset").disabled = !Object.keys(this.state.changes).length;
     const { model, solver, unit } = this.state;

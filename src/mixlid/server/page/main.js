@@ -101,7 +101,7 @@ async function ask(all, signal, progress) {
   const text = all[row] ?? "";
   const explain = text.length <= BRIEF || text === explained;
   const [answer, rows] = await Promise.all([
-    identify({ ...request, text, explain, words: true, settings: true }, signal),
+    identify({ ...request, text, explain, words: true }, signal),
     isMany ? many(all, request, signal, progress) : null,
   ]);
   return { text, answer, rows };
@@ -122,7 +122,7 @@ async function many(all, request, signal, progress) {
 
 function show({ text, answer, rows }) {
   problem.end();
-  controls.follow(answer.settings);
+  controls.follow();
   const [result] = answer.results;
   const inRows = byFrequency((rows ?? []).flatMap(({ result }) => result?.labels ?? []));
   colours.show([...new Set([...result.labels, ...inRows])]);
