@@ -13,7 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
@@ -99,8 +99,6 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
         for made, (_, why) in zip(answer[ON_REQUEST], explain(identifier, result), strict=True):
             made["explanation"] = msgspec.to_builtins(why)
     return msgspec.json.encode(rounded(answer))
-
-
 
 
 def main() -> None:
