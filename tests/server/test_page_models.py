@@ -37,10 +37,10 @@ def test_another_model_brings_its_presets_and_languages(both: Page, two: Served)
     visit_advanced(both, two, text=MIXED, languages="tur_Latn,pol_Latn")
     names = both.locator("#language-names option")
     expect(names).to_have_count(254)
-    assert presets(both) == ["default", "cs", "avg", "mono", *AS_PRINTED]
+    assert presets(both) == ["default", "one", "cs", "avg", "mono", *AS_PRINTED]
     both.locator("#model").select_option("other.mixlid")
     expect(names).to_have_count(6)
-    assert presets(both) == ["default", "cs", "avg", "mono", "tweets", *AS_PRINTED]
+    assert presets(both) == ["default", "one", "cs", "avg", "mono", "tweets", *AS_PRINTED]
     assert both.locator("#penalty").get_attribute("max") == "200"
     assert both.locator("#chosen li").all_text_contents() == ["Turkish×"]  # the other model does not know Polish
     settle(both)

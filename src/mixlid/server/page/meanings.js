@@ -1,6 +1,7 @@
 // Descriptions of presets, units and solvers.
 export const PRESETS = {
   default: "You do not know whether the text is mixed: all the evidence decides about every further language.",
+  one: "You want one language for every text: its main one, whatever else is in it.",
   cs: "You know that the text is mixed (code-switching): a second language is taken whenever it fits better.",
   avg: "Mostly one language, mixed here and there: the middle way of the paper that the method comes from.",
   mono: "One language as a rule: a second one needs strong evidence.",
