@@ -136,7 +136,7 @@ class Identifier:
         """A copy with another solver or other settings: `lid.replace(max_languages=3)`, `lid.replace("masklid")`.
 
         `words="whitespace"` splits texts at white space only, as the paper does. `unit="sentence"` treats each text as
-        one sentence, however long, and `unit="document"` as a document, however short.
+        one sentence (if it has at most 32,768 characters), and `unit="document"` as a document, however short.
         """
         asked = {
             "solver": get_solver(solver) if isinstance(solver, str) else solver,
@@ -392,8 +392,8 @@ class Identifier:
         return make_pipeline(self._config())
 
     @cached_property
-    def _by_unit(self) -> Pipeline:
-        return self._pipeline if self.unit == "sentence" else self._documents_in(self.unit)
+    def _by_unit(self) -> DocumentPipeline:
+        return self._documents_in(self.unit)
 
     def _documents_in(self, unit: Unit) -> DocumentPipeline:
         fitted, main_only = fitted_for(self.model).documents, bool(self.settings.main_only)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from mixlid.engine.evidence import REFUSED, Evidence
-from mixlid.engine.long_texts import config_for
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_config import PipelineConfig
 from mixlid.engine.plain_pipeline import PlainAnalyzer
@@ -107,7 +106,6 @@ class _Recorder(Evidence):
 
 def weigh(parts: PipelineConfig, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Proposal]]:
     """The result for a text, and the proposals that were considered, in order."""
-    parts = config_for(parts, text) if scores is None else parts
     analyzer = PlainAnalyzer(parts)
     if parts.decision is None:
         return analyzer.answer(text, scores), ()

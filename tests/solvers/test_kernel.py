@@ -45,19 +45,6 @@ def same(problem: Problem) -> Answers:
     return compiled
 
 
-@pytest.mark.parametrize("rule", ["only_top", "force_top"])
-def test_where_it_is_known_what_the_least_of_the_best_is(rule: str) -> None:
-    """The M best are among more languages than the problem has: some words have all of theirs here, some none."""
-    draw = np.random.default_rng(8)
-    for _ in range(150):
-        many = draw.normal(size=(12, 6)).round(1)
-        floors = np.sort(many, axis=0)[-3]
-        rules: dict[str, Any] = {rule: 3, "penalty": 0.3, "max_languages": 3}
-        bounded = Problem(many[:5], np.ones(6, dtype=np.int64), floors=floors, **rules)
-        assert (bounded.top == (many[:5] >= floors)).all()
-        same(bounded)
-
-
 #: Largest L, T and K, and how many problems: fewer where the search in NumPy takes long.
 SMALL = [
     (8, 5, 3, 936),

@@ -30,7 +30,7 @@ sets of languages, for -l and wherever a code is accepted (-l @europe,zul):
 {sets}
 
 units:
-  sentence  the text of a record is one sentence, however long
+  sentence  the text of a record is one sentence, if it has at most 32,768 characters
   document  it is split into sentences, each is identified, and the answer is for the whole: a language with whole
             sentences needs --min-share of it, one with inserted words only {inserted:.0%}, a near one {near:.0%};
             {structured} get `spans` in place of `margin`

@@ -28,18 +28,11 @@ cdef class CompiledKernel(Kernel):
     cdef object problem
     #: whether the search has the scores of this text, of some labels alone
     cdef bint is_loaded, is_listed
-    #: by word: `Problem.floors`, where the configuration has them
-    cdef bint has_floors
-    cdef double* floors
 
     def __init__(self, config, Scoring scoring, bint searches):
         self.config, self.scoring, self.words = config, scoring, scoring.words
-        self.has_floors = config.left_out is not None and config.left_out.floors is not None
         if searches:
             self.search = Search(config.rules, config.make_problem)
-
-    def __dealloc__(self):
-        free(self.floors)
 
     cdef int score(self, TextRecord text) except -1 nogil:
         self.is_loaded = self.is_listed = False
@@ -119,9 +112,6 @@ cdef class CompiledKernel(Kernel):
             )
         else:
             self.words.complete()
-            if self.has_floors:
-                self.weigh_floors(text)
-                self.search.floors = self.floors
             self.search.load(text.word_count, self.words.scores, <int64_t*>&text.lengths[0], most_languages)
         self.is_loaded = True
         return 0
@@ -163,22 +153,9 @@ cdef class CompiledKernel(Kernel):
         # Copies, since a solver may keep them.
         scores = np.array(<double[:text.word_count, :text.width]>self.words.scores)
         lengths = np.array(text.lengths[:text.word_count])
-        floors = None
-        if self.has_floors:
-            self.weigh_floors(text)
-            floors = np.array(<double[:text.word_count]>self.floors)
-        self.problem = replace(self.config.make_problem(scores, lengths), max_languages=most_languages, floors=floors)
-        whole, spans = self.scoring.reader.part(0, text.size), self.scoring.spans(text, 0, text.word_count)
+        self.problem = replace(self.config.make_problem(scores, lengths), max_languages=most_languages)
+        whole, spans = self.scoring.reader.part(0, text.size), self.scoring.spans(text)
         return take_solution(text, self.config.ask_solver(whole, spans, self.problem), self.config.solver.name)
-
-    cdef int weigh_floors(self, TextRecord text) except -1 with gil:
-        """Floors are those of the scores, which are multiplied by the weights of words."""
-        cdef const double[::1] floors = self.config.left_out.floors
-        cdef Py_ssize_t t
-        renew(<void**>&self.floors, text.word_count, sizeof(double))
-        for t in range(text.word_count):
-            self.floors[t] = floors[t] * text.weights[t] if floors[t] > -INFINITY else -INFINITY
-        return 0
 
     cdef double best_alone(self) noexcept nogil:
         return best_alone(self.search) if self.is_loaded and self.is_listed else NAN

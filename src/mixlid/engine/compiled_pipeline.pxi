@@ -7,7 +7,6 @@ from mixlid.text._compiled cimport Tokens
 
 from array import array
 
-from mixlid.engine.long_texts import chooses, config_for_words
 from mixlid.engine.pipeline_config import WeighedAnswer
 from mixlid.engine.text_record import EVIDENCE as evidence_place
 from mixlid.text._compiled import tokenize
@@ -144,10 +143,7 @@ cdef class CompiledPipeline:
         try:
             return self.idle.pop()
         except IndexError:
-            make_long_analyzer = self.make_long_analyzer if chooses(self.config) else None
-            return PipelineWorker(
-                self.names, self.solver, self.make_analyzer, make_long_analyzer, self.partition_of, self.readable
-            )
+            return PipelineWorker(self.names, self.solver, self.make_analyzer, self.partition_of, self.readable)
 
     cdef int give_back(self, PipelineWorker worker) except -1:
         cdef CompiledAnalyzer analyzer
@@ -175,15 +171,6 @@ cdef class CompiledPipeline:
         cdef CompiledPipeline of = self.partition(number)
         numbers = [self.config.labels.number[label] for label in of.config.labels.of_model]
         return ScriptPartition(of.rows, of.columns, of.certainty, numbers, len(self.config.labels.of_model))
-
-    def make_long_analyzer(self, Tokens reader not None):
-        """An analyzer for one long text, and for the labels that may matter to it, which have the same numbers."""
-        cdef Py_ssize_t i
-        cdef list words = []
-        for i in range(reader.count):
-            if reader.items[i].scored and self.readable[reader.items[i].script]:
-                words.append(reader.part(reader.items[i].start, reader.items[i].end))
-        return CompiledPipeline(config_for_words(self.config, words), None, None, self.searches).make_analyzer(reader, 0)
 
     cdef CompiledAnalyzer analyzer(self, Tokens reader, CompiledPipeline outer):
         """An analyzer for texts that another pipeline, or this one, was given."""

@@ -6,7 +6,6 @@ answer as without it. The sentences of all documents of a batch are one batch fo
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from itertools import compress
 from typing import Any, Literal, NamedTuple
@@ -31,6 +30,8 @@ Unit = Literal["auto", "document", "sentence"]
 #: With `auto`, a text of up to this many characters is one sentence: beyond it, the answers of documents are better
 #: (`docs/bulk.md`).
 LONG = 600
+#: Whatever the unit, a longer text is split: all scores of a sentence are in memory, words times labels.
+MOST_CHARACTERS = 1 << 15
 
 #: Where the sentences of a text begin and end, in characters. A text that is not a document is one.
 Sentences = list[tuple[int, int]]
@@ -58,7 +59,7 @@ class DocumentPipeline:
         self._within, self._min_share, self._fitted = within, min_share, fitted or DocumentNumbers()
         self._main_only = main_only
         #: the length of the longest text that is not split
-        self._longest = {"auto": LONG, "document": 0, "sentence": sys.maxsize}[unit]
+        self._longest = {"auto": LONG, "document": 0, "sentence": MOST_CHARACTERS}[unit]
         self._split, self._cut_utf8 = _splitters()
         self.can_repeat = within.can_repeat
 

@@ -105,7 +105,7 @@ def _partition_pipeline(
     """The pipeline of a partition: the wanted labels are `inside` among the partition's, `chosen` among the model's."""
     from mixlid.engine._compiled import CompiledPipeline
 
-    some = config.among(chosen.tolist(), config.left_out)
+    some = config.among(chosen.tolist())
     numbers = LabelNumbers(some.rules.labels, partition.header.scripts)
     columns = inside if len(inside) < len(partition.places) else None
     rows = None if partition.table is None else partition.table.compiled

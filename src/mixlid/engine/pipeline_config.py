@@ -29,19 +29,6 @@ from mixlid.text.words import Token, tokenize
 TYPICAL_WORDS = 10.0
 
 
-class LeftOut(NamedTuple):
-    """The labels that are left out for a long text (`long_texts.py`), some of which its words could take."""
-
-    #: the model with all labels; which of them are used, and which are left out
-    model: Model
-    chosen: NDArray[np.intp]
-    others: NDArray[np.intp]
-    #: what is subtracted from every word's score, for those left out
-    prices: FloatArray
-    #: by word the lowest of its M best scores among all labels, if M is used
-    floors: FloatArray | None
-
-
 @dataclass(frozen=True)
 class PipelineConfig:
     """What a pipeline is made of."""
@@ -62,8 +49,6 @@ class PipelineConfig:
     unknown_detector: UnknownDetector | None = None
     #: the tokenizer; only our own is compiled
     cut: Callable[[str], list[Token]] = tokenize
-    #: for one long text: the labels that are left out
-    left_out: LeftOut | None = None
     #: by label: whether an answer may have it; None if it may have any
     allowed: bytes | None = None
     #: by label: its price without a restriction; None if it is that of the rules
@@ -73,7 +58,7 @@ class PipelineConfig:
         """The problem of words with these scores[t, l] and lengths."""
         return self.rules.problem(scores.T, lengths)
 
-    def among(self, chosen: Sequence[int], left_out: LeftOut | None) -> PipelineConfig:
+    def among(self, chosen: Sequence[int]) -> PipelineConfig:
         """The same for some of the labels; the scripts of the others are still known."""
         return replace(
             self,
@@ -81,7 +66,6 @@ class PipelineConfig:
             rules=self.rules.among(chosen),
             labels=self.labels.among(chosen),
             word_prices=None if self.word_prices is None else self.word_prices[chosen],
-            left_out=left_out,
             allowed=None if self.allowed is None else bytes(self.allowed[label] for label in chosen),
             unrestricted_prices=None if self.unrestricted_prices is None else self.unrestricted_prices[chosen],
         )

@@ -10,10 +10,6 @@ from libc.stdlib cimport free, malloc
 
 from mixlid.text._compiled cimport Tokens
 
-from mixlid.engine.long_texts import MOST_LABELS as most_labels
-
-cdef Py_ssize_t MOST_LABELS = most_labels
-
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
     void* PyUnicode_DATA(object text)
@@ -37,8 +33,8 @@ cdef struct Units:
 cdef class PipelineWorker:
     """For one thread: readers, and the analyzers that texts go to, one for each partition and one for all labels."""
 
-    #: `make_analyzer(reader, number)`, `make_long_analyzer(reader)`
-    cdef object make_analyzer, make_long_analyzer
+    #: `make_analyzer(reader, number)`
+    cdef object make_analyzer
     #: the text at hand, the next one, and the one after it
     cdef Tokens reader, ahead, further
     cdef BatchBuilder builder
@@ -53,14 +49,9 @@ cdef class PipelineWorker:
     cdef str answered
     cdef CompiledAnalyzer analyzer
 
-    def __init__(
-        self, list names, str solver, make_analyzer, make_long_analyzer, bytes partition_of, bytes readable not None
-    ):
-        """`names` are by number of a label; `partition_of` is None for a model without partitions.
-
-        So is `make_long_analyzer` where all labels are looked at in long texts, too.
-        """
-        self.make_analyzer, self.make_long_analyzer = make_analyzer, make_long_analyzer
+    def __init__(self, list names, str solver, make_analyzer, bytes partition_of, bytes readable not None):
+        """`names` are by number of a label; `partition_of` is None for a model without partitions."""
+        self.make_analyzer = make_analyzer
         self.reader, self.ahead, self.further, self.kept = Tokens(), Tokens(), Tokens(), []
         self.builder, self.partition_of, self.readable = BatchBuilder(names, solver), partition_of, readable
         self.readable_bytes = self.readable
@@ -74,7 +65,7 @@ cdef class PipelineWorker:
         self.reader.copy(text)
         analyzer = <CompiledAnalyzer>self.read(self.reader, by_partition)
         analyzer.scoring.prefetch_found(self.reader)
-        return self.make_long_analyzer(self.reader) if by_partition and self.is_long(analyzer) else analyzer
+        return analyzer
 
     cdef int identify_all(self, list texts, bint words) except -1:
         """Fill the builder; the texts stay where Python has them, and only the list must not change."""
@@ -133,27 +124,8 @@ cdef class PipelineWorker:
 
     cdef int answer(self, CompiledAnalyzer analyzer) except -1 nogil:
         """Add the answer for the text that has been read."""
-        if analyzer.scoring.given is None and self.is_long(analyzer):
-            return self.answer_long()
         analyzer.identify()
         return self.add(analyzer)
-
-    cdef int answer_long(self) except -1 with gil:
-        """The same at an analyzer for that text alone."""
-        cdef CompiledAnalyzer analyzer = self.make_long_analyzer(self.reader)
-        with nogil:
-            analyzer.identify()
-            self.add(analyzer)
-        return 0
-
-    cdef bint is_long(self, CompiledAnalyzer analyzer) noexcept nogil:
-        """Whether some labels are to be chosen first, as `long_texts.parts_for` does."""
-        cdef Py_ssize_t i, words = 0
-        if self.reader.count <= MOST_WORDS or analyzer.text.width <= MOST_LABELS or self.make_long_analyzer is None:
-            return False
-        for i in range(self.reader.count):
-            words += self.reader.items[i].scored and self.readable_bytes[self.reader.items[i].script]
-        return words > MOST_WORDS
 
     cdef int add(self, CompiledAnalyzer analyzer) except -1 nogil:
         analyzer.stages.label(analyzer.text, self.builder.has_words)

@@ -5,17 +5,14 @@ It is also used for other tokenizers than ours.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mixlid._kernel import count_text
 from mixlid.engine.batch_builder import BatchBuilder
-from mixlid.engine.long_texts import MOST_WORDS, config_for, pieces_of, word_scores
 from mixlid.engine.pipeline_config import PipelineConfig, WeighedAnswer, checked
 from mixlid.engine.stages import Stages
 from mixlid.engine.text_record import Kernel, Scores, TextRecord, price_times, take_solution
@@ -38,7 +35,8 @@ class PlainPipeline:
         self._config = config
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        return PlainAnalyzer(self._config_for(text, scores)).answer(text, scores)
+        count_text()
+        return PlainAnalyzer(self._config).answer(text, scores)
 
     def identify_results(self, texts: list[str]) -> list[Result]:
         return [self.identify(text) for text in texts]
@@ -47,10 +45,9 @@ class PlainPipeline:
         builder = BatchBuilder(self._config.labels.names, self._config.solver.name, words)
         analyzer = PlainAnalyzer(self._config)
         for text in texts:
-            config = self._config_for(text)
-            here = analyzer if config is self._config else PlainAnalyzer(config)
-            here.decide_on(text, None, words)
-            builder.add(text, here.text, here.labelling)
+            count_text()
+            analyzer.decide_on(text, None, words)
+            builder.add(text, analyzer.text, analyzer.labelling)
         return builder.finish()
 
     def identify_utf8(
@@ -65,17 +62,13 @@ class PlainPipeline:
         return self.identify_batch(texts, words), -1
 
     def weigh(self, text: str) -> WeighedAnswer:
-        analyzer = PlainAnalyzer(self._config_for(text))
+        count_text()
+        analyzer = PlainAnalyzer(self._config)
         result = analyzer.answer(text, None)
         return WeighedAnswer(result.labels, analyzer.text.second_evidence if analyzer.text.weighed else None)
 
     def tokenize(self, text: str) -> list[Token]:
         return self._config.cut(text)
-
-    def _config_for(self, text: str, scores: FloatArray | None = None) -> PipelineConfig:
-        """The configuration for a text; scores that are given are for all labels."""
-        count_text()
-        return config_for(self._config, text) if scores is None else self._config
 
 
 class TokenNumbers(NamedTuple):
@@ -90,33 +83,6 @@ class TokenNumbers(NamedTuple):
     scored: bool
 
 
-_FIELDS = len(TokenNumbers._fields)
-
-
-class PackedTokens(Sequence[TokenNumbers]):
-    """Tokens of a long text: a tenth of the memory of a list, and an object whenever one is looked at."""
-
-    def __init__(self, tokens: Iterable[TokenNumbers]) -> None:
-        self._numbers = array("q")
-        for token in tokens:
-            self._numbers.extend(token)
-
-    def __len__(self) -> int:
-        return len(self._numbers) // _FIELDS
-
-    @overload
-    def __getitem__(self, place: int) -> TokenNumbers: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[TokenNumbers]: ...
-    def __getitem__(self, place: int | slice) -> TokenNumbers | list[TokenNumbers]:
-        if isinstance(place, slice):
-            return [self[one] for one in range(*place.indices(len(self)))]
-        first = place * _FIELDS
-        if not 0 <= first < len(self._numbers):
-            raise IndexError(place)
-        return TokenNumbers._make(self._numbers[first : first + _FIELDS])
-
-
 class PlainKernel(Kernel):
     """Scores and searches with NumPy."""
 
@@ -126,41 +92,22 @@ class PlainKernel(Kernel):
         self.given: FloatArray | None = None
 
     def score(self, text: TextRecord) -> None:
-        self.matrix, scores = np.empty((text.word_count, text.width)), text.scores
-        pieces = pieces_of(range(text.word_count))
-        made = [self.score_piece(text, slice(piece[0], piece[-1] + 1)) for piece in pieces]
-        if scores.left_out:
-            scores.others = np.concatenate([others for others, _ in made])
-        if text.width > 1:
-            scores.two_best = np.concatenate([best for _, best in made])
-        scores.scores = self.matrix.ravel()
-
-    def score_piece(self, text: TextRecord, here: slice) -> tuple[FloatArray, FloatArray]:
-        """Fill the rows of some words; what the best label that was left out has for each, and the best two of all."""
-        others = None
-        if self.given is not None:
-            scores = checked(self.given, text.word_count, text.width)[here]
-        else:
-            words = [text.codes[start:end] for start, end in spans_of(text, here)]
-            scores, others = word_scores(self.config, words)
-            scores = checked(scores, len(words), text.width)
-        weights = np.array(text.weights[here])
+        scores = self.given
+        if scores is None:
+            scores = self.config.model.word_scores([text.codes[start:end] for start, end in spans_of(text)])
+        scores = checked(scores, text.word_count, text.width)
         if self.config.word_prices is not None:
             scores = scores - self.config.word_prices * price_times(self.config.settings, text.word_count)
-        self.matrix[here] = scores = weighed(scores, weights[:, None])
-        if others is not None:
-            others = weighed(others, weights)
-            scores = np.column_stack([scores, others])
-        best = -np.partition(-scores, 1, axis=1)[:, :2].ravel() if text.width > 1 else np.zeros(0)
-        return np.zeros(0) if others is None else others, best
+        weights = np.array(text.weights[: text.word_count])[:, None]
+        self.matrix = np.multiply(scores, weights, out=scores.copy(), where=scores > -np.inf)
+        text.scores.scores = self.matrix.ravel()
+        if text.width > 1:
+            text.scores.two_best = -np.partition(-self.matrix, 1, axis=1)[:, :2].ravel()
 
     def propose(self, text: TextRecord, most_languages: int) -> None:
-        known, floors, count = self.config.left_out, None, text.word_count
-        if known is not None and known.floors is not None:
-            floors = weighed(known.floors, np.array(text.weights[:count]))
-        problem = self.config.make_problem(self.matrix, np.array(text.lengths[:count], dtype=np.int64))
-        self.problem = replace(problem, max_languages=most_languages, floors=floors)
-        solution = self.config.ask_solver(text.codes, spans_of(text, slice(count)), self.problem)
+        lengths = np.array(text.lengths[: text.word_count], dtype=np.int64)
+        self.problem = replace(self.config.make_problem(self.matrix, lengths), max_languages=most_languages)
+        solution = self.config.ask_solver(text.codes, spans_of(text), self.problem)
         take_solution(text, solution, self.config.solver.name)
 
     def propose_single(self, text: TextRecord) -> None:
@@ -172,7 +119,7 @@ class PlainAnalyzer:
 
     def __init__(self, config: PipelineConfig) -> None:
         self.config, self.kernel, scores = config, PlainKernel(config), Scores()
-        scores.width, scores.left_out = len(config.labels.of_model), config.left_out is not None
+        scores.width = len(config.labels.of_model)
         self.text, self.stages = TextRecord(scores.width, scores), Stages(config, self.kernel, config.settings)
         self.labelling = self.stages.labelling
 
@@ -193,24 +140,17 @@ class PlainAnalyzer:
     def read(self, text: str) -> None:
         record = self.text
         record.codes, record.size = text, len(text)
-        tokens = (
+        record.tokens = [
             TokenNumbers(
                 token.start, token.end, _KIND_PLACES[token.kind], _SCRIPT_PLACES[token.script], is_scored(token, text)
             )
             for token in self.config.cut(text)
-        )
-        record.tokens = list(tokens) if record.size <= MOST_WORDS else PackedTokens(tokens)
+        ]
         record.token_count = count = len(record.tokens)
         self.stages.reserve(record, count, count)
 
 
-def spans_of(text: TextRecord, words: slice) -> list[tuple[int, int]]:
-    """Where these words are."""
-    tokens = (text.tokens[place] for place in text.token_of[words])
+def spans_of(text: TextRecord) -> list[tuple[int, int]]:
+    """Where its words are."""
+    tokens = (text.tokens[place] for place in text.token_of[: text.word_count])
     return [(token.start, token.end) for token in tokens]
-
-
-def weighed(scores: FloatArray, weights: FloatArray) -> FloatArray:
-    """Scores times the weights of words; minus infinity is kept."""
-    made: FloatArray = np.multiply(scores, weights, out=scores.copy(), where=scores > -np.inf)
-    return made

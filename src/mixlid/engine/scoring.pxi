@@ -11,7 +11,6 @@ from mixlid.text._frequent_words cimport FrequentWords
 
 import numpy as np
 
-from mixlid.engine.long_texts import pieces_of, word_scores
 from mixlid.engine.pipeline_config import checked
 
 
@@ -79,7 +78,7 @@ cdef class Scoring:
         cdef Py_ssize_t t
         cdef const Token* token
         self.words.begin(text.word_count, &text.weights[0])
-        if self.given is None and self.words.scripts is not None and text.word_count <= MOST_WORDS:
+        if self.given is None and self.words.scripts is not None:
             if self.words.scripts.add_up(self.reader, &text.token_of[0], text.word_count):
                 return 0
         if self.given is not None or not (self.is_partition or self.words.scorer is not None):
@@ -93,18 +92,11 @@ cdef class Scoring:
 
     cdef int ask_model(self, TextRecord text) except -1 with gil:
         """Scores that are given, or those of a model that is not a table of small integers."""
-        if self.given is not None:
-            return self.take_scores(self.given, text.word_count, 0, None)
-        for piece in pieces_of(range(text.word_count)):
-            places = self.spans(text, piece[0], piece[-1] + 1)
-            scores, others = word_scores(self.config, [self.reader.part(start, end) for start, end in places])
-            self.take_scores(scores, len(piece), piece[0], others)
-        return 0
-
-    cdef int take_scores(self, object scores, Py_ssize_t count, Py_ssize_t first, object others) except -1:
-        """Those of some words, and the best of labels that were left out."""
+        scores, count = self.given, text.word_count
+        if scores is None:
+            scores = self.config.model.word_scores([self.reader.part(start, end) for start, end in self.spans(text)])
         scores = checked(scores, count, self.words.width)
-        if not self.words.take(scores, first, others):  # which a problem refuses
+        if not self.words.take(scores):  # which a problem refuses
             self.config.make_problem(scores, np.ones(count, dtype=np.int64))
         return 0
 
@@ -119,10 +111,10 @@ cdef class Scoring:
                     token = &text.tokens[text.token_of[t]]
                     self.frequent.prefetch_word(text.codes, token.start, token.end)
 
-    cdef list spans(self, TextRecord text, Py_ssize_t first, Py_ssize_t end):
-        """Where these words are."""
+    cdef list spans(self, TextRecord text):
+        """Where its words are."""
         cdef Py_ssize_t t
         cdef list made = []
-        for t in range(first, end):
+        for t in range(text.word_count):
             made.append((text.tokens[text.token_of[t]].start, text.tokens[text.token_of[t]].end))
         return made

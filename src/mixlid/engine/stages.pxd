@@ -11,7 +11,6 @@ cdef class Stages:
     cdef WordLabels word_labels
     cdef Labelling labelling
     cdef MainLanguage main
-    cdef bint left_out
 
     cdef int reserve(self, TextRecord text, Py_ssize_t tokens, Py_ssize_t words) except -1
     cdef int identify(self, TextRecord text) except -1 nogil

@@ -54,13 +54,11 @@ class Stages:
     labelling: Labelling
     #: reduces answers to their main language; None if they may have several
     main: MainLanguage | None
-    #: whether labels were left out that some word could take (`long_texts.py`)
-    left_out: bool
 
     def __init__(self, config: PipelineConfig, kernel: Kernel, settings: Settings) -> None:
         """`settings` are those of the config, in the form that the kernel's stages read."""
         labels, numbers, scopes = config.labels.of_model, config.short_text_numbers(), config.scopes()
-        self.kernel, self.allowed, self.left_out = kernel, config.allowed, config.left_out is not None
+        self.kernel, self.allowed = kernel, config.allowed
         self.find_words = FindWords(config.labels.readable, settings)
         self.confidence = None if config.calibration is None else Confidence(config.calibration)
         self.common, self.reject_unknown, self.near, evidence = None, None, None, None
@@ -106,8 +104,6 @@ class Stages:
             self.near.apply(text)
         if text.is_sure and self.confidence is not None and text.has_gap and text.gap > 0.0:
             self.confidence.limit()
-        if self.left_out:  # nothing is proved about those labels
-            text.optimal = text.has_gap = False
         if self.main is not None:
             self.leave_main(text, self.main)
         fill_numbers(text, self.confidence)

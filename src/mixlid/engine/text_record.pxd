@@ -25,8 +25,6 @@ cdef class Scores:
     cdef Py_ssize_t width
     cdef double* scores
     cdef double* two_best
-    cdef bint left_out
-    cdef double* others
 
     cdef double score_of(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
     @cython.locals(best=double, column=Py_ssize_t, is_inside=bint, k=int)

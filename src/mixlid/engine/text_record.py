@@ -52,16 +52,13 @@ class Scores:
     #: by word and label; the two best of each word
     scores: FloatArray
     two_best: FloatArray
-    #: whether labels were left out that some word could take (`long_texts.py`), and by word the best score for one
-    left_out: bool
-    others: FloatArray
 
     def score_of(self, word: int, column: int) -> float:
         return float(self.scores[word * self.width + column])
 
     def best_outside(self, text: TextRecord, word: int) -> float:
         """The best score of a word for a language that the answer does not have; 0 if that is more."""
-        best = max(float(self.others[word]), 0.0) if self.left_out else 0.0
+        best = 0.0
         for column in range(self.width):
             if self.scores[word * self.width + column] > best:
                 is_inside = False

@@ -17,11 +17,6 @@ from mixlid.text._compiled cimport Tokens
 
 import numpy as np
 
-from mixlid.engine.long_texts import MOST_WORDS as most_words
-from mixlid.models.interface import PIECE as piece
-
-cdef Py_ssize_t MOST_WORDS = most_words, PIECE = piece
-
 cdef enum:
     #: If more labels than this may be the two best of a word, all are compared.
     MOST_NEAR = 32
@@ -64,7 +59,7 @@ cdef class WordScores(Scores):
     ):
         """The arguments are those of `CompiledPipeline`; `searches` says that the compiled search asks for scores."""
         self.width, self.certainty, self.settings, self.scripts = width, certainty, settings, scripts
-        self.has_prices, self.left_out = config.word_prices is not None, config.left_out is not None
+        self.has_prices = config.word_prices is not None
         if self.has_prices:
             self.prices = np.ascontiguousarray(config.word_prices, dtype=np.float64)
         if rows is not None:
@@ -84,15 +79,12 @@ cdef class WordScores(Scores):
         free(self.two_best)
         free(self.listed)
         free(self.place_of)
-        free(self.others)
         free(self.approximate)
 
     cdef int reserve(self, Py_ssize_t words) except -1 nogil:
         renew(<void**>&self.scores, words, self.width * sizeof(double))
         renew(<void**>&self.has_row, words, 1)
         renew(<void**>&self.two_best, words, 2 * sizeof(double))
-        if self.left_out:
-            renew(<void**>&self.others, words, sizeof(double))
         if self.shortlist is not None:
             renew(<void**>&self.listed, words, MOST_LISTED * sizeof(double))
         return 0
@@ -111,25 +103,12 @@ cdef class WordScores(Scores):
         self.listed_count = 0
 
     cdef int add_up(self, Tokens reader, Item* items) except -1 nogil:
-        """Let the scorer have the sums of all words; of a long text a few at a time, whose scores are then known."""
-        cdef Py_ssize_t first = 0, t, count
-        self.has_cache = self.count <= MOST_WORDS
-        if self.has_cache:
-            return self.scorer.add_up(reader, items, self.count)
-        while first < self.count:
-            count = min(self.count - first, PIECE)
-            self.scorer.add_up(reader, items + first, count)
-            for t in range(count):
-                self.write_row(first + t, t)
-            first += count
-        self.is_complete = True
-        return 0
+        """Let the scorer have the sums of all words."""
+        self.has_cache = True
+        return self.scorer.add_up(reader, items, self.count)
 
-    cdef bint take(self, const double[:, :] given, Py_ssize_t first, const double[:] others) except -1:
-        """Scores of a model that is not a table of small integers, for words from `first` on; they are complete then.
-
-        `others` are the best of labels that were left out, or None. False if a score is not a finite number.
-        """
+    cdef bint take(self, const double[:, :] given) except -1:
+        """Scores of a model that is not a table of small integers; False if one is not a finite number."""
         cdef Py_ssize_t t, l
         cdef double value, times = self.price_times
         cdef bint finite = True
@@ -137,12 +116,9 @@ cdef class WordScores(Scores):
             for l in range(self.width):
                 value = given[t, l]
                 if value > -INFINITY:
-                    value = (value - self.prices[l] * times if self.has_prices else value) * self.weights[first + t]
+                    value = (value - self.prices[l] * times if self.has_prices else value) * self.weights[t]
                 finite = finite and value < INFINITY
-                self.scores[(first + t) * self.width + l] = value
-            if others is not None:
-                value = others[t]
-                self.others[first + t] = value * self.weights[first + t] if value > -INFINITY else value
+                self.scores[t * self.width + l] = value
         self.is_complete = True
         return finite
 
@@ -157,10 +133,9 @@ cdef class WordScores(Scores):
         """All scores of a word."""
         if not self.is_complete and not self.has_row[word]:
             self.has_row[word] = 1
-            self.write_row(word, word)
+            self.write_row(word)
 
-    cdef void write_row(self, Py_ssize_t word, Py_ssize_t item) noexcept nogil:
-        """The same for a word that is the scorer's `item`."""
+    cdef void write_row(self, Py_ssize_t word) noexcept nogil:
         cdef double* row = self.scores + word * self.width
         cdef Py_ssize_t l
         if self.scripts is not None:
@@ -171,7 +146,7 @@ cdef class WordScores(Scores):
         if self.scorer is None:
             memset(row, 0, self.width * sizeof(double))
         else:
-            self.scorer.write_scores(item, row)
+            self.scorer.write_scores(word, row)
         if self.has_prices or self.weights[word] != 1.0 or self.certainty != 0.0:
             mixlid_adjust(
                 row, self.width, self.certainty, &self.prices[0] if self.has_prices else NULL, self.price_times,
@@ -212,8 +187,6 @@ cdef class WordScores(Scores):
             if not self.is_quick(t) or not self.find_two_best_of(t, self.two_best + 2 * t):
                 self.complete_row(t)
                 mixlid_two_largest(self.scores + t * self.width, self.width, self.two_best + 2 * t)
-        if self.left_out:
-            self.add_others()
         return 0
 
     cdef bint is_quick(self, Py_ssize_t word) noexcept nogil:
@@ -223,17 +196,6 @@ cdef class WordScores(Scores):
         if self.scripts is not None:  # whose sums were written for the list
             return self.listed_count > 0
         return self.scorer is not None and not self.scorer.wide_count
-
-    cdef void add_others(self) noexcept nogil:
-        """Let those of labels that were left out be among the two best."""
-        cdef Py_ssize_t t
-        cdef double* two
-        for t in range(self.count):
-            two = self.two_best + 2 * t
-            if self.others[t] > two[0]:
-                two[0], two[1] = self.others[t], two[0]
-            elif self.others[t] > two[1]:
-                two[1] = self.others[t]
 
     cdef bint find_two_best_of(self, Py_ssize_t word, double* two_best) noexcept nogil:
         """The two best of a word, computed exactly for those labels that floats cannot tell apart from them.
@@ -288,7 +250,7 @@ cdef class WordScores(Scores):
         cdef int places[MOST_NEAR]
         cdef Py_ssize_t l, count
         cdef int k
-        if not self.is_quick(word) or self.left_out:
+        if not self.is_quick(word):
             return False
         self.shortlist.set_offsets(self.price_times)
         offsets = self.shortlist.offsets

@@ -97,8 +97,6 @@ cdef class Search:
     cdef object problem, make_problem
     cdef const double* raw
     cdef const int64_t* chars
-    #: by word: `Problem.floors`, NULL if there are none
-    cdef const double* floors
     #: `L` is how many labels this problem has
     cdef Py_ssize_t L, all_labels, T, words_capacity, most_languages, only_top, force_top
     #: whether a rule says which languages a word may have: scores alone then say too much
@@ -187,7 +185,6 @@ cdef class Search:
     cdef void release(self) noexcept nogil
     cdef void read_scores(self) noexcept nogil
     cdef void read_top(self) noexcept nogil
-    cdef void read_floors(self) noexcept nogil
     cdef const double* row(self, Py_ssize_t language) noexcept nogil
     cdef void write_row(self, Py_ssize_t language, double* row) noexcept nogil
 

@@ -255,8 +255,6 @@ cdef int settle_in_python(Search s, int size) except -1 with gil:
         scores = np.frombuffer((<const char*>s.raw)[: s.T * s.L * sizeof(double)]).reshape(s.T, s.L)
         lengths = np.frombuffer((<const char*>s.chars)[: s.T * sizeof(int64_t)], dtype=np.int64)
         s.problem = s.make_problem(scores, lengths)
-        if s.floors != NULL:
-            s.problem = replace(s.problem, floors=np.frombuffer((<const char*>s.floors)[: s.T * sizeof(double)]))
     budget = Budget.of(s.problem)
     budget.left = s.programme.left
     try:

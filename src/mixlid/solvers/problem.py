@@ -78,12 +78,10 @@ class LabelRules(Rules[float | NDArray[np.float64]]):
             pairs=None if self.pairs is None else self.pairs.among(chosen),
         )
 
-    def problem(
-        self, scores: NDArray[np.float64], lengths: NDArray[np.int64], floors: NDArray[np.float64] | None = None
-    ) -> Problem:
+    def problem(self, scores: NDArray[np.float64], lengths: NDArray[np.int64]) -> Problem:
         """The problem of words under these rules."""
         rules = {name: getattr(self, name) for name in RULES}
-        return Problem(scores, lengths, floors, labels=self.labels, pairs=self.pairs, **rules)
+        return Problem(scores, lengths, labels=self.labels, pairs=self.pairs, **rules)
 
     @property
     def label_count(self) -> int:
@@ -109,8 +107,6 @@ class Problem(LabelRules):
     scores: NDArray[np.float64]
     #: m[t], the characters of each word, at least 1
     lengths: NDArray[np.int64]
-    #: by word, the lowest score of its M best among all languages, if these are only some of them; else None
-    floors: NDArray[np.float64] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.scores.ndim != 2 or self.lengths.shape != (self.scores.shape[1],):
@@ -121,8 +117,6 @@ class Problem(LabelRules):
             raise SettingsError("every word must have at least one character")
         if self.lengths.size and int(self.lengths.max()) * len(self.lengths) > _MOST_CHARACTERS:
             raise SettingsError(f"words must not have more than {_MOST_CHARACTERS} characters together")
-        if self.floors is not None and self.floors.shape != self.lengths.shape:
-            raise SettingsError(f"there must be one floor for each of {len(self.lengths)} words")
         super().__post_init__()
 
     @property
@@ -156,8 +150,6 @@ class Problem(LabelRules):
         size = self.only_top if self.only_top is not None else self.force_top
         if size is None:
             return self.can_take
-        if self.floors is not None:
-            return (self.scores >= self.floors) & self.can_take
         order = np.argsort(-self.scores, axis=0, kind="stable")[:size]
         top = np.zeros(self.scores.shape, dtype=bool)
         np.put_along_axis(top, order, True, axis=0)

@@ -17,10 +17,6 @@ def search(problem):
     cdef Search s = Search(problem)
     cdef const double[:, ::1] scores = np.ascontiguousarray(np.asarray(problem.scores, dtype=np.float64).T)
     cdef const int64_t[::1] lengths = np.ascontiguousarray(problem.lengths, dtype=np.int64)
-    cdef const double[::1] floors
-    if problem.floors is not None and lengths.shape[0]:
-        floors = np.ascontiguousarray(problem.floors, dtype=np.float64)
-        s.floors = &floors[0]
     s.load(
         lengths.shape[0], &scores[0, 0] if scores.size else NULL, &lengths[0] if lengths.shape[0] else NULL,
         s.most_languages,

@@ -206,10 +206,7 @@ cdef class Search:
             self.best[t] = largest(self.raw + t * L, L) / self.scale  # dividing does not change which is the largest
             self.relaxed[t] = 0.0
         if self.only_top or self.force_top:
-            if self.floors == NULL:
-                self.read_top()
-            else:
-                self.read_floors()
+            self.read_top()
         if L < FEW:  # of which most are looked at again
             for l in range(L):
                 self.gains[l] = gain(self.row(l), self.relaxed, 1.0, T)
@@ -276,19 +273,6 @@ cdef class Search:
                 self.top[l * self.T + t] = 1
                 if self.force_top and self.top_scores[k] < 0.0:
                     self.suffers[l] = 1
-
-    cdef void read_floors(self) noexcept nogil:
-        """The same where it is known what the least of them is."""
-        cdef Py_ssize_t l, t
-        cdef double value
-        memset(self.top, 0, self.L * self.T)
-        for t in range(self.T):
-            for l in range(self.L):
-                value = self.raw[t * self.L + l]
-                if value >= self.floors[t] and value > -INFINITY:
-                    self.top[l * self.T + t] = 1
-                    if self.force_top and value < 0.0:
-                        self.suffers[l] = 1
 
     cdef double value_of(self, const Answer* answer) noexcept nogil:
         """The sum of `Problem.value` in the same order."""

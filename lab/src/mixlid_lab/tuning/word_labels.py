@@ -117,7 +117,7 @@ def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer, alone: Result) 
     labels, of_model = analyzer.labelling.word_labels, analyzer.config.labels.of_model
     placed = zip(align(sample.text, sample.tokens), sample.tags, strict=True)
     by_place = {place: tag for stretch, tag in placed if stretch is not None for place in range(*stretch)}
-    tags = [by_place.get(start, "") for start, _ in spans_of(analyzer.text, slice(analyzer.text.word_count))]
+    tags = [by_place.get(start, "") for start, _ in spans_of(analyzer.text)]
     known = [t for t in range(analyzer.text.word_count) if tags[t] in sample.languages]
     columns = analyzer.text.languages[: analyzer.text.language_count]
     found = [split(of_model[column])[0] for column in columns]
