@@ -11,7 +11,7 @@ COPY_SOURCES = git ls-files -z --cached --others --exclude-standard | tar --crea
 # An environment that `uv sync` made has no pip of its own.
 PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
-.PHONY: demo test build check lint formatting types format gate model card docs clean screenshots \
+.PHONY: demo test build check lint formatting types format gate model card predictions pages docs clean screenshots \
 	test-all test-engines test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
 	build-requirements build-twice packages \
 	bench-kinds bench-stages bench-memory bench-solver bench-service
@@ -206,11 +206,18 @@ model: $(VENV)/.installed-check
 		-j $(shell nproc) --force -o build/litelid.mixlid
 	@echo 'build/litelid.mixlid is made. To ship it: copy it to src/mixlid/data, then make gate, then make card'
 
-# What MODELS.md says of the model that ships.
+# What MODELS.md says of the model that ships; the answers that other pages are made from; and these pages.
 card: $(VENV)/.installed-check
 	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev --silver npi-eng --extra --one-label --force --json models/litelid.json
 	$(BIN)/mixlid evaluate -q --data ../shared/eval/dev-more --extra --one-label -p default --force --json models/litelid-more.json
-	$(BIN)/python -m mixlid_lab.report.pages card models > build/MODELS.md && mv build/MODELS.md MODELS.md
+	$(MAKE) pages
+
+predictions: $(VENV)/.installed-check
+	$(INSTALL) '.[check]' --editable './lab[peers]'
+	$(BIN)/python -m mixlid_lab.report.keep ../shared/eval/dev ../shared/eval/dev-more ../shared/eval/test build/report
+
+pages: $(VENV)/.installed-check
+	$(BIN)/python -m mixlid_lab.report.pages
 
 # The accuracy gate: needs the development data (DATA), and fails if the packed model is worse than recorded by 0.01.
 DATA ?= ../shared/eval/dev

@@ -212,7 +212,7 @@ class LinguaPeer(Peer):
         parts = detector.detect_multiple_languages_of(text)
         stretches = tuple(FoundWord(part.start_index, part.end_index, self._code(part.language)) for part in parts)
         sizes: Counter[str] = Counter()
-        for start, end, language, _ in stretches:
+        for start, end, language in stretches:
             sizes[language] += end - start
         return PeerAnswer(tuple(language for language, _ in sizes.most_common()), stretches)
 

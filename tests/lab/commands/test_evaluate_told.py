@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mixlid.cli.main import main
+from mixlid_lab.evaluation.scoreboard import Scoreboard
 
 MIXED = [
     ("yarın sabah the meeting starts early", "tur tur eng eng eng eng"),
@@ -50,20 +51,19 @@ def evaluate(tiny_table: Path, data: Path, tmp_path: Path) -> Any:
             answers,
         ]
         assert main([*map(str, argv), *map(str, options)]) == 0
-        found = [
-            json.loads(line) for path in answers.glob("*/*.jsonl") for line in path.read_text("utf-8").splitlines()
-        ]
+        board = Scoreboard(answers)
+        found = [one for system in board.facts for members in board.answers(system).values() for one in members]
         read: dict[str, Any] = json.loads(figures.read_text(encoding="utf-8"))
-        return read | {"answers": {one["text"]: set(one["languages"]) for one in found}}
+        return read | {"answers": found}
 
     return run
 
 
 def test_languages(evaluate: Any, capsys: pytest.CaptureFixture[str]) -> None:
     told = evaluate("-l", "tur,eng")
-    assert all(found <= {"tur", "eng"} for found in told["answers"].values())
+    assert all(one.found <= {"tur", "eng"} for one in told["answers"])
     only = evaluate("-l", "tur")
-    assert only["answers"].keys() == {MONO[0][0]}  # nothing else can be right
+    assert [one.sample.languages for one in only["answers"]] == [{"tur"}]  # nothing else can be right
     assert "tur-eng: 2 of 2 sentences left out, in languages that the model (or -l, --labels) lacks" in (
         capsys.readouterr().err
     )

@@ -15,8 +15,10 @@ from mixlid.errors import InputError
 from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.evaluation.predictions import FoundWord, Prediction
-from mixlid_lab.evaluation.runner import run, slug
+from mixlid_lab.evaluation.runner import run
+from mixlid_lab.evaluation.saved import pack, slug, without_text
 from mixlid_lab.evaluation.scoreboard import Answers, Scoreboard
+from mixlid_lab.evaluation.word_metrics import token_counts, unassigned_share
 
 MANY = Dataset("many", tuple(Sample(f"sentence {n}", frozenset(["eng"])) for n in range(250)))
 FEW = Dataset("few", (Sample("two words", frozenset(["tur", "eng"]), ("two", "words"), ("eng", "eng")),))
@@ -44,9 +46,7 @@ class Parrot:
         self.asked += [(system, sample.text) for system in systems for sample in samples]
         return {
             system: [
-                Prediction(
-                    sample, (sample.text.split()[-1],), (FoundWord(0, 3, "eng", 0.5),), 0.25, float(self.version)
-                )
+                Prediction(sample, (sample.text.split()[-1],), (FoundWord(0, 3, "eng"),), self.version / 4)
                 for sample in samples
             ]
             for system in systems
@@ -69,13 +69,41 @@ def whole(tmp_path: Path) -> dict[str, bytes]:
 
 
 def test_answers_come_back_as_they_were_given(tmp_path: Path, whole: dict[str, bytes]) -> None:
-    assert len(whole) == 2 * 3  # two systems: what they are, many, few
+    assert len(whole) == 2 + 2 * 3  # labels; two systems: what they are, many, few
     answers = saved(tmp_path / "whole")
     assert set(answers) == {"parrot low", "parrot high"}
     assert [len(answers["parrot low"][name]) for name in ("few", "many")] == [1, 250]
-    assert answers["parrot low"]["few"][0] == Prediction(
-        FEW.samples[0], ("words",), (FoundWord(0, 3, "eng", 0.5),), 0.25, 1.0
-    )
+    kept = replace(FEW.samples[0], text="x x", tokens=("x", "x"))
+    assert answers["parrot low"]["few"] == [Prediction(kept, ("words",), (FoundWord(0, 1, "eng"),), 0.25)]
+
+
+def test_no_text_is_saved(whole: dict[str, bytes]) -> None:
+    assert not any(word in content for content in whole.values() for word in (b"sentence ", b"two"))
+    assert b"x" in whole["labels/few.jsonl"]
+
+
+def test_words_are_judged_as_with_their_text() -> None:
+    """Tokens that the text lacks, tokens without letters, a word over two tokens, one that was given no language."""
+    tags = ("tur", "other", "tur", "eng", "tur", "eng")
+    sample = Sample("git - time'a bak now", frozenset({"tur", "eng"}), ("git", "-", "gone", "time", "'a", "now"), tags)
+    words = (FoundWord(0, 3, "tur"), FoundWord(6, 12, "eng"), FoundWord(13, 16, "tur"))
+    plain = Sample("bir - iki", frozenset({"tur"}))
+    given = [Prediction(sample, ("tur", "eng"), words), Prediction(plain, ("tur",), (FoundWord(0, 3, "tur"),))]
+    kept = list(map(without_text, given))
+    before, after = token_counts(given), token_counts(kept)
+    for name in ("gold", "given", "right", "unassigned"):
+        assert getattr(after, name) == getattr(before, name)
+    assert (before.missing, before.gold) == (1, {"tur": 2, "eng": 2})
+    assert unassigned_share(kept[1:]) == unassigned_share(given[1:]) == 0.5
+    assert kept[0].sample.text == "x - x x x"
+
+
+def test_packed_answers_are_the_same(tmp_path: Path) -> None:
+    run(tmp_path / "folder", [Parrot()], [MANY, FEW])
+    for name in ("one", "two"):
+        pack(tmp_path / "folder", tmp_path / f"{name}.tar.xz")
+    assert (tmp_path / "one.tar.xz").read_bytes() == (tmp_path / "two.tar.xz").read_bytes()
+    assert saved(tmp_path / "one.tar.xz") == saved(tmp_path / "folder")
 
 
 def test_a_broken_run_goes_on_after_the_last_data_set(tmp_path: Path, whole: dict[str, bytes]) -> None:
@@ -120,8 +148,12 @@ def test_processes_give_the_same(tmp_path: Path, tiny_table: Path) -> None:
 def test_what_is_no_prediction_is_named(tmp_path: Path) -> None:
     run(tmp_path, [Parrot()], [FEW])
     path = tmp_path / "parrot_low" / "few.jsonl"
-    path.write_text(path.read_text(encoding="utf-8") + '{"text": 3}\n', encoding="utf-8")
-    with pytest.raises(InputError, match=r"few\.jsonl, line 2"):
+    before = path.read_text(encoding="utf-8")
+    path.write_text('{"text": 3}\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"few\.jsonl does not have an answer for each of 1 sentences"):
+        saved(tmp_path)
+    path.write_text(2 * before, encoding="utf-8")
+    with pytest.raises(InputError, match="does not have an answer for each of 1 sentences"):
         saved(tmp_path)
 
 

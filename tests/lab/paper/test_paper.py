@@ -12,7 +12,7 @@ import pytest
 from mixlid.cli.main import main
 from mixlid.models.loading import load_model
 from mixlid.models.table import TableModel
-from mixlid_lab.evaluation.scoreboard import boards_in
+from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.evaluation.set_metrics import mean
 from mixlid_lab.paper import published, systems
 from mixlid_lab.paper.published import CORPORA, DETAILS, WORDS
@@ -71,7 +71,8 @@ def table(folder: Path, key: str) -> Table:
 
 
 def all_tables(folder: Path) -> dict[str, Table]:
-    dev, test = boards_in(folder / "predictions")
+    places = [folder / "predictions" / part for part in ("dev", "test")]
+    dev, test = (Scoreboard(place) if place.is_dir() else None for place in places)
     board = test or dev
     assert board is not None
     return tables(board.models[-1], dev, test)
@@ -124,9 +125,9 @@ def test_which_system_is_better_stands_beside_p(report: Path) -> None:
 
 def test_a_second_run_asks_no_model(report: Path, data: Path, tiny_table: Path, tiny_bin: Path) -> None:
     stamps = {path: path.stat().st_mtime_ns for path in report.glob("predictions/*/*/*.jsonl")}
-    # models × data sets × systems, development and test, with what is tried for baselines and the best of that; one
-    # model has an `avg` of its own
-    assert len(stamps) == 2 * 2 * (8 + 3 + 28 + 11) + 2 * 2 * (9 + 2) + 2 * 2
+    # labels; models × data sets × systems, development and test, with what is tried for baselines and the best of that;
+    # one model has an `avg` of its own
+    assert len(stamps) == 2 * 2 + 2 * 2 * (8 + 3 + 28 + 11) + 2 * 2 * (9 + 2) + 2 * 2
     arguments = ["--data", str(data / "dev"), "--test", str(data / "test"), "--mono-share", "1", "-j", "1", "-q"]
     models = ["-m", f"v2={tiny_table}", "-m", f"v0={tiny_bin}"]
     assert main(["evaluate", "paper", *arguments, *models, "-o", str(report)]) == 0

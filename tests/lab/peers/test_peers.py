@@ -53,7 +53,7 @@ def ask(contender: Contender, *texts: str) -> dict[str, list[Prediction]]:
 
 
 def shown(found: dict[str, list[Prediction]]) -> list[object]:
-    return [prediction.to_dict() for predictions in found.values() for prediction in predictions]
+    return [prediction for predictions in found.values() for prediction in predictions]
 
 
 def test_any_text_gets_an_answer(peer: Peer) -> None:

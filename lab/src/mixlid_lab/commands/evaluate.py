@@ -29,12 +29,12 @@ from mixlid_lab.commands.evaluate_reports import (
 from mixlid_lab.commands.printing import add_data_options, data_options, figure, listed, print_silver, print_table
 from mixlid_lab.evaluation.adapting import corpora
 from mixlid_lab.evaluation.contenders import ModelContender
-from mixlid_lab.evaluation.datasets import EXTRA, labelled_sets, read_marked, silver_names
+from mixlid_lab.evaluation.datasets import labelled_sets, read_marked, silver_names
 from mixlid_lab.evaluation.one_label import rounded
 from mixlid_lab.evaluation.predictions import language_code
 from mixlid_lab.evaluation.runner import run as run_contenders
 from mixlid_lab.evaluation.scoreboard import Digest, Scoreboard
-from mixlid_lab.evaluation.set_metrics import is_mixed, macro, mean
+from mixlid_lab.evaluation.set_metrics import is_mixed, mean
 from mixlid_lab.report.table import written
 
 HELP = "evaluate a model on labelled sentences"
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
     add_commands(
         parser,
-        {"paper": "mixlid_lab.commands.evaluate_paper"},
+        {name: f"mixlid_lab.commands.evaluate_{name}" for name in ("paper", "lince")},
         required=False,
     )
 
@@ -124,7 +124,7 @@ def run(args: argparse.Namespace) -> None:
         board = Scoreboard(folder)
         for name in configurations:
             digest = board.digest(f"model {name}")
-            figures[name] = digest.summary.exact_figures() | _word_figures(digest)
+            figures[name] = digest.summary.exact_figures() | {"words F1": _rounded(digest.words_f1)}
             figures[name]["sets"] = digest.summary.set_figures()
             figures[name]["Exact by group"] = _by_group(board, f"model {name}")
             figures[name]["words F1 by language"] = _word_f1(digest)
@@ -156,7 +156,7 @@ def _print(board: Scoreboard, presets: Sequence[str]) -> None:
         digest = board.digest(f"model {preset}")
         summary = digest.summary
         parts = [getattr(part, kind, None) for part in (summary.cs, summary.mono) for kind in kinds]
-        parts += [getattr(summary.all, "exact", None), _word_figures(digest)["words F1"], digest.unassigned]
+        parts += [getattr(summary.all, "exact", None), digest.words_f1, digest.unassigned]
         rows.append((preset, *map(figure, parts)))
         for name, value in summary.exact_figures().items():
             if name not in ("CS", "mono", "mean"):
@@ -210,11 +210,8 @@ def _word_f1(digest: Digest) -> dict[str, dict[str, float]]:
     return {name: rounded(by_language) for name, by_language in digest.word_f1.items()}
 
 
-def _word_figures(digest: Digest) -> dict[str, float | None]:
-    silver = digest.summary.silver
-    counting = [scores for name, scores in digest.words.items() if name not in silver and not name.startswith(EXTRA)]
-    averaged = macro(counting)
-    return {"words F1": round(averaged.f1, 4) if averaged else None}
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
 
 
 #: The gate checks averages only: a single corpus of a hundred sentences varies by more than the tolerance.

@@ -15,7 +15,7 @@ from mixlid_lab.commands.printing import add_data_options, data_options, in_fold
 from mixlid_lab.evaluation.contenders import Contender, ModelContender, load_among
 from mixlid_lab.evaluation.datasets import Dataset, labelled_sets
 from mixlid_lab.evaluation.runner import run as run_all
-from mixlid_lab.evaluation.scoreboard import Scoreboard, boards_in
+from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.paper.published import GLOTLID
 from mixlid_lab.paper.set_tables import stands_for
 from mixlid_lab.paper.systems import best_on_development, on_development, on_test
@@ -62,7 +62,8 @@ def run(args: argparse.Namespace) -> None:
     report = args.output / "report.md"
     args.outputs.check(report, folder=args.output)
     notes = [] if args.tables_only else _answer(args)
-    dev, test = boards_in(args.output / "predictions")
+    folders = [args.output / "predictions" / part for part in ("dev", "test")]
+    dev, test = (Scoreboard(folder) if folder.is_dir() else None for folder in folders)
     boards = [board for board in (dev, test) if board]
     if not boards:
         raise SettingsError(f"{args.output} has no predictions to report: give --data, --test or both")

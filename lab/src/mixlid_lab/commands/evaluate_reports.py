@@ -5,31 +5,24 @@ Each prints a table and returns its figures for `--json`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
-
-import pandas as pd
 
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid_lab.commands.printing import figure, joined, listed, print_silver, print_table, rounded
-from mixlid_lab.evaluation.adapting import average, before_and_after
-from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error, weighted
+from mixlid_lab.evaluation.adapting import average, before_and_after, exact_match
+from mixlid_lab.evaluation.calibration_metrics import JOINED, LONG, calibration_by_part
 from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver, silver_names
 from mixlid_lab.evaluation.one_label import Guess, figures, guesses
-from mixlid_lab.evaluation.predictions import Prediction, answers_of
+from mixlid_lab.evaluation.predictions import answers_of
 from mixlid_lab.evaluation.set_metrics import mean
 from mixlid_lab.evaluation.word_metrics import switch_scores, token_counts
 from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths, joined_texts
 
-#: Numbers of words, from and to.
-LENGTHS = ((1, 3), (4, 8), (9, 20), (21, 60), (61, 10**9))
-#: Words in the long texts that are made by joining sentences.
-_LONG = (61, 500)
-
-Weighted = Iterable[tuple[Prediction, float]]
 #: Figures by data set, by variant of the identifier, and by name.
 Found = Mapping[str, Mapping[str, Mapping[str, float | None]]]
 
@@ -51,7 +44,10 @@ def print_variants(title: str, found: Found, datasets: Sequence[Dataset]) -> Non
 
 
 def report_adapted(identifier: Identifier, corpora: Sequence[Dataset]) -> dict[str, Any]:
-    found = {corpus.name: before_and_after(identifier, corpus) for corpus in corpora}
+    found = {
+        corpus.name: {way: exact_match(answers) for way, answers in before_and_after(identifier, corpus).items()}
+        for corpus in corpora
+    }
     print_variants("exact match as it comes, and adapted to each corpus (docs/adaptation.md)", found, corpora)
     return {name: {way: rounded(some) for way, some in by_way.items()} for name, by_way in found.items()}
 
@@ -83,55 +79,27 @@ def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict
     }
 
 
-def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
-    """The calibration error by length, kind of text and kind of answer.
+def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
+    """What confidence is judged on: sentences, and long texts made of them.
 
     Monolingual sentences are cut to the lengths of mixed ones; otherwise length alone would tell the two apart.
     """
     kept = [one for one in datasets if not is_silver(one.samples)]
-
-    def answers(some: Sequence[Dataset]) -> list[tuple[Prediction, float]]:
-        return weighted(_answers(identifier, some), lambda one: one.sample)
-
-    long = {f"{words} words and more, joined": answers(joined_texts(kept, words)) for words in _LONG}
-    title = "how sure answers are, and how often they are right"
-    found = print_calibration(title, answers(cut_to_mixed_lengths(kept)), long)
-    print_silver(silver_names(datasets))
-    return found
+    long = [replace(one, name=f"{one.name}{JOINED}{words}") for words in LONG for one in joined_texts(kept, words)]
+    return [*cut_to_mixed_lengths(kept), *long]
 
 
-def print_calibration(title: str, answers: Weighted, extra: Mapping[str, Weighted] | None = None) -> dict[str, Any]:
-    """Print confidence, accuracy and calibration error by length, kind of text and kind of answer.
-
-    Each group in `extra` gets a row of its own.
-    """
-    answers = list(answers)
-
-    def where(wanted: Callable[[Prediction], bool]) -> Weighted:
-        return [pair for pair in answers if wanted(pair[0])]
-
-    parts: dict[str, Weighted] = {"all": answers}
-    for low, high in LENGTHS:
-        name = f"{low}–{high} words" if high < 10**9 else f"{low} words and more"
-        parts[name] = [pair for pair in answers if low <= len(pair[0].sample.text.split()) <= high]
-    parts |= extra or {}
-    parts["mixed text"] = where(lambda one: one.sample.is_mixed)
-    parts["text in one language"] = where(lambda one: not one.sample.is_mixed)
-    parts["answers of several languages"] = where(lambda one: len(one.languages) > 1)
-    parts["answers of one language"] = where(lambda one: len(one.languages) == 1)
-    found = {}
-    for name, members in parts.items():
-        judged = [(one.confidence, one.is_right, weight) for one, weight in members if one.confidence is not None]
-        if judged:
-            frame = pd.DataFrame(judged, columns=["confidence", "right", "weight"])
-            means = frame[["confidence", "right"]].mul(frame.weight, axis=0).sum() / frame.weight.sum()
-            found[name] = {"texts": len(judged), **means.to_dict(), "error": expected_calibration_error(judged)}
-    print(f"\n{title} (half of the text counts as mixed)")
+def report_calibration(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, Any]:
+    """The calibration error by length, kind of text and answer, and corpus."""
+    answers = {one.name: answers_of(identifier, one.samples) for one in calibration_sets(datasets)}
+    found = calibration_by_part(answers)
+    print("\nhow sure answers are, and how often they are right (half of the text counts as mixed)")
     head = ("", "texts", "confidence", "right", "calibration error")
     print_table([head, *(
         (name, str(one["texts"]), *(figure(one[part]) for part in ("confidence", "right", "error")))
         for name, one in found.items()
     )])  # fmt: skip
+    print_silver(silver_names(datasets))
     return found
 
 
@@ -190,7 +158,3 @@ def _one_label(name: str, model: Model, made: Sequence[Guess]) -> dict[str, Any]
     )
     print("  confused: " + "  ".join(f"{right}→{guess} {count}" for right, guess, count in found["confused"]))
     return found
-
-
-def _answers(identifier: Identifier, datasets: Sequence[Dataset]) -> dict[str, list[Prediction]]:
-    return {one.name: answers_of(identifier, one.samples) for one in datasets}

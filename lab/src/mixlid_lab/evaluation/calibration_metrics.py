@@ -1,24 +1,30 @@
-"""Expected calibration error.
+"""Expected calibration error, of single answers and by length, kind of text and corpus.
 
-The input is pairs of a confidence between 0 and 1 and whether the answer was right, or triples with a weight, for data
-whose mixture differs from the one that the confidence assumes. Fitting is in `tuning/calibrate.py`.
+Single answers are pairs of a confidence between 0 and 1 and whether the answer was right, or triples with a weight, for
+data whose mixture differs from the one that the confidence assumes. Fitting is in `tuning/calibrate.py`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 
 from mixlid.adapt.labelled import Sample
+from mixlid_lab.evaluation.datasets import is_silver
+from mixlid_lab.evaluation.predictions import Prediction
 
 #: A confidence, whether the answer is right, and optionally a weight (default 1).
 Judged = tuple[float, bool] | tuple[float, bool, float]
 Member = TypeVar("Member")
 BINS = 15
+#: Numbers of words, from and to.
+LENGTHS = ((1, 3), (4, 8), (9, 20), (21, 60), (61, 10**9))
+#: Words in the long texts that are made by joining sentences, and what stands before them in names of such data sets.
+JOINED, LONG = "-joined-", (61, 500)
 
 
 def expected_calibration_error(pairs: Iterable[Judged], bins: int = BINS) -> float | None:
@@ -59,3 +65,41 @@ def weighted(
         return half / len(languages) / languages[sample.languages]
 
     return [(one, weight(name, sample_of(one))) for name, found in members.items() for one in found]
+
+
+def calibration_by_part(answers: Mapping[str, Sequence[Prediction]]) -> dict[str, dict[str, Any]]:
+    """Numbers of texts, confidence, accuracy and calibration error: of all, by length, kind of text, answer and corpus.
+
+    Data sets that people have not labelled are left out.
+    """
+    gold = {name: members for name, members in answers.items() if not is_silver(one.sample for one in members)}
+    sentences = {name: members for name, members in gold.items() if JOINED not in name}
+    every = _weighted(sentences)
+
+    def where(wanted: Callable[[Prediction], bool]) -> list[tuple[Prediction, float]]:
+        return [pair for pair in every if wanted(pair[0])]
+
+    parts = {"all": every}
+    for low, high in LENGTHS:
+        name = f"{low}–{high} words" if high < 10**9 else f"{low} words and more"
+        parts[name] = [pair for pair in every if low <= len(pair[0].sample.text.split()) <= high]
+    for words in LONG:
+        long = {name: members for name, members in gold.items() if name.endswith(f"{JOINED}{words}")}
+        parts[f"{words} words and more, joined"] = _weighted(long)
+    parts["mixed text"] = where(lambda one: one.sample.is_mixed)
+    parts["text in one language"] = where(lambda one: not one.sample.is_mixed)
+    parts["answers of several languages"] = where(lambda one: len(one.languages) > 1)
+    parts["answers of one language"] = where(lambda one: len(one.languages) == 1)
+    parts |= {name: _weighted({name: members}) for name, members in sentences.items()}
+    found = {}
+    for name, pairs in parts.items():
+        judged = [(one.confidence, one.is_right, weight) for one, weight in pairs if one.confidence is not None]
+        if judged:
+            frame = pd.DataFrame(judged, columns=["confidence", "right", "weight"])
+            means = frame[["confidence", "right"]].mul(frame.weight, axis=0).sum() / frame.weight.sum()
+            found[name] = {"texts": len(judged), **means.to_dict(), "error": expected_calibration_error(judged)}
+    return found
+
+
+def _weighted(members: Mapping[str, Sequence[Prediction]]) -> list[tuple[Prediction, float]]:
+    return weighted(members, lambda one: one.sample)

@@ -1,25 +1,19 @@
-"""A system's answers to labelled sentences, saved as JSON lines together with the right answers.
-
-All tables are made from these records, so that anyone with the file can check a table or make another one without the
-model, the corpus or hours of computing.
+"""A system's answers to labelled sentences. All tables are made from them, and `saved.py` keeps them.
 
 The language codes of other tools and models are converted to those of the evaluation data (ISO 639-3).
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from mixlid.adapt.labelled import Sample, sample_of
-from mixlid.errors import InputError, LabelError
+from mixlid.adapt.labelled import Sample
+from mixlid.errors import LabelError
 from mixlid.identifier import Identifier
-from mixlid.io.streams import numbered_lines
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.groups import are_near, right_code
 from mixlid.text.labels import split
@@ -73,7 +67,6 @@ class FoundWord(NamedTuple):
     start: int
     end: int
     language: str
-    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +79,6 @@ class Prediction:
     #: Only words with a language; the others were left unassigned. None: the system does not label words.
     words: tuple[FoundWord, ...] | None = None
     confidence: float | None = None
-    #: Between the best answer and the best one with other languages, if the solver computes it.
-    margin: float | None = None
 
     @property
     def found(self) -> frozenset[str]:
@@ -105,53 +96,18 @@ class Prediction:
         taken = {next((one for one in sorted(missed) if are_near(one, found)), found) for found in self.found}
         return taken == self.sample.languages and len(self.found) == len(taken)
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            **self.sample.to_dict(),
-            "languages": list(self.languages),
-            "words": None if self.words is None else [list(word) for word in self.words],
-            "confidence": self.confidence,
-            "margin": self.margin,
-        }
-
     @classmethod
     def of(cls, sample: Sample, result: Result) -> Prediction:
         """The prediction of a `Result`; a group of near languages is right for each of them."""
         right = sorted(sample.languages)
         code = {label: right_code(language_code(label), right) for label in {*result.labels, *result.proportions}}
         words = tuple(
-            FoundWord(word.start, word.end, code[word.label], word.confidence)
+            FoundWord(word.start, word.end, code[word.label])
             for word in result.words
             if language_code(word.label) not in (UNKNOWN, NO_LANGUAGE)
         )
         languages = tuple(dict.fromkeys(code[label] for label in result.labels))
-        return cls(sample, languages, words, result.confidence, result.margin)
-
-
-def read_predictions(path: Path) -> Iterator[Prediction]:
-    """Read records made by `Prediction.to_dict`; `InputError` names a line that is not one."""
-    for number, line in numbered_lines(path):
-        yield _prediction(line, f"{path}, line {number}")
-
-
-def _prediction(line: str, where: str) -> Prediction:
-    try:
-        record = json.loads(line)
-        words = record["words"]
-        return Prediction(
-            sample_of(record),
-            tuple(record["languages"]),
-            None if words is None else tuple(FoundWord(*word) for word in words),
-            record["confidence"],
-            record["margin"],
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"{where} is not a saved prediction: {error!r}") from error
-
-
-def lines_of(predictions: Iterable[Prediction]) -> Iterator[str]:
-    for prediction in predictions:
-        yield json.dumps(prediction.to_dict(), ensure_ascii=False) + "\n"
+        return cls(sample, languages, words, result.confidence)
 
 
 def answers_of(identifier: Identifier, samples: Iterable[Sample]) -> list[Prediction]:

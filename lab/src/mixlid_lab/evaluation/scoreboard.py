@@ -1,4 +1,4 @@
-"""The saved answers of all systems for one part of the data (development or test), read when needed.
+"""The saved answers of all systems for one part of the data (such as development), read when needed.
 
 Answers are large and figures are small, so for most systems only a digest stays in memory.
 
@@ -21,10 +21,11 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp
 from scipy.stats import binom
 
-from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
-from mixlid_lab.evaluation.predictions import Prediction, read_predictions
-from mixlid_lab.evaluation.set_metrics import Summary, counts, mixed_sets, mono_by_language, summary
+from mixlid_lab.evaluation.datasets import EXTRA
+from mixlid_lab.evaluation.predictions import Prediction
+from mixlid_lab.evaluation.saved import LABELS, contents, read_answers, read_labels
+from mixlid_lab.evaluation.set_metrics import Summary, counts, macro, mixed_sets, mono_by_language, summary
 from mixlid_lab.evaluation.word_metrics import WordScores, token_counts, unassigned_share
 
 #: Fixed, so that two runs give the same intervals.
@@ -143,19 +144,30 @@ class Digest:
     word_f1: dict[str, dict[str, float]]
     unassigned: float | None
 
+    @property
+    def words_f1(self) -> float | None:
+        """The mean F1 of words over the data sets that count."""
+        silver = self.summary.silver
+        averaged = macro([one for name, one in self.words.items() if name not in silver and not name.startswith(EXTRA)])
+        return averaged.f1 if averaged else None
+
 
 class Scoreboard:
-    """The systems in a folder filled by `runner.run`."""
+    """The systems in a folder filled by `runner.run`, or packed in a file by `saved.pack`."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folders: dict[str, Path] = {}
+    def __init__(self, place: Path) -> None:
+        self._contents = contents(place)
+        self._folders: dict[str, str] = {}
         self.facts: dict[str, Mapping[str, Any]] = {}
-        for path in sorted(folder.glob("*/system.json")):
-            facts = json.loads(path.read_text(encoding="utf-8"))
-            self.facts[facts["system"]] = facts
-            self._folders[facts["system"]] = path.parent
+        for name, content in self._contents.items():
+            if name.endswith("/system.json"):
+                facts = json.loads(content)
+                self.facts[facts["system"]] = facts
+                self._folders[facts["system"]] = name.partition("/")[0]
         if not self.facts:
-            raise InputError(f"{folder} has no saved predictions, as `mixlid evaluate --predictions` writes them")
+            raise InputError(f"{place} has no saved predictions, as `mixlid evaluate --predictions` writes them")
+        #: the sentences, without their texts, by data set
+        self.samples = {name: read_labels(content) for name, content in self._in(LABELS).items()}
         self.answers = lru_cache(maxsize=4)(self._answers)
         self.digest = lru_cache(maxsize=None)(self._digest)
 
@@ -174,10 +186,16 @@ class Scoreboard:
 
     def _answers(self, system: str) -> Answers:
         """By data set."""
+        folder = self._folders[system]
         return {
-            path.name.partition(".")[0]: list(read_predictions(path))
-            for path in sorted(self._folders[system].glob("*.jsonl"))
+            name: read_answers(f"{folder}/{name}.jsonl", content, self.samples[name])
+            for name, content in self._in(folder).items()
         }
+
+    def _in(self, folder: str) -> dict[str, bytes]:
+        """The data sets in a folder."""
+        parts = {name.partition("/"): content for name, content in self._contents.items() if name.endswith(".jsonl")}
+        return {name.removesuffix(".jsonl"): content for (one, _, name), content in parts.items() if one == folder}
 
     def _digest(self, system: str) -> Digest:
         answers = self.answers(system)
@@ -207,7 +225,7 @@ class Scoreboard:
     @property
     def silver_words(self) -> tuple[str, ...]:
         """Data sets with words that people have not labelled."""
-        return tuple(name for name, samples in self.samples().items() if any(one.silver_words for one in samples))
+        return tuple(name for name, samples in self.samples.items() if any(one.silver_words for one in samples))
 
     def compare(self, first: str, second: str) -> Comparison:
         """Exact match of the first system minus that of the second, and McNemar's test."""
@@ -222,14 +240,3 @@ class Scoreboard:
             both,
             mcnemar(self.counted(first), self.counted(second)),
         )
-
-    def samples(self) -> dict[str, list[Sample]]:
-        """The sentences themselves, by data set."""
-        answers = self.answers(next(iter(self.facts)))
-        return {name: [one.sample for one in members] for name, members in answers.items()}
-
-
-def boards_in(folder: Path) -> tuple[Scoreboard | None, Scoreboard | None]:
-    """The answers to development data and to test data in a folder of `mixlid evaluate paper`."""
-    dev, test = (Scoreboard(folder / part) if (folder / part).is_dir() else None for part in ("dev", "test"))
-    return dev, test

@@ -127,7 +127,7 @@ def test(board: Scoreboard) -> Table:
 
 def unknown_languages(board: Scoreboard) -> Iterable[str]:
     """Notes on languages that a peer does not know, so that they are not taken for mistakes."""
-    wanted = {language for members in board.samples().values() for one in members for language in one.languages}
+    wanted = {language for members in board.samples.values() for one in members for language in one.languages}
     missing = {name.partition(" ")[0]: sorted(wanted - set(board.facts[name]["languages"])) for name in board.peers}
     for tool, languages in missing.items():
         if languages:

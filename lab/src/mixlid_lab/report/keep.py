@@ -1,0 +1,83 @@
+"""Make the answers that the pages with figures are made from, in models/predictions:
+
+    python -m mixlid_lab.report.keep DEV DEV-MORE TEST WORK        (`make predictions`)
+
+WORK keeps what is done, so that an interrupted run can go on. `pages.py` makes the pages.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import mixlid
+from mixlid.cli.main import main as mixlid_command
+from mixlid.configuration import Configuration
+from mixlid_lab.commands.evaluate_reports import calibration_sets
+from mixlid_lab.evaluation.adapting import before_and_after, corpora
+from mixlid_lab.evaluation.contenders import ModelContender
+from mixlid_lab.evaluation.datasets import Dataset, dataset_names, labelled_sets
+from mixlid_lab.evaluation.predictions import language_code
+from mixlid_lab.evaluation.runner import run
+from mixlid_lab.evaluation.saved import pack, save_answers, save_labels, save_system
+
+KEPT = Path("models/predictions")
+#: Data sets that people have not labelled, and those whose words they have not.
+SILVER, SILVER_WORDS = ("npi-eng",), ("wol-fra",)
+#: LinCE's lang1 and lang2.
+LINCE = ("eng", "spa")
+#: The bundled model with all its labels; `litelid` is the same with the paper's.
+WHOLE = "litelid-254"
+
+
+def silver_in(folders: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Those of the silver data sets, and of those with silver words, that are in some folders."""
+    there = {name for folder in folders for name in dataset_names(Path(folder))}
+    return [name for name in SILVER if name in there], [name for name in SILVER_WORDS if name in there]
+
+
+def main(dev: str, more: str, test: str, work: str) -> None:
+    model = mixlid.load().model
+    known = {language_code(label) for label in model.labels}
+
+    def sets(*folders: str, every_language: bool = False) -> list[Dataset]:
+        silver, words = silver_in(folders)
+        mono = known if every_language else None
+        return labelled_sets(list(map(Path, folders)), known, mono, silver=silver, silver_words=words)
+
+    folder = Path(work) / "predictions"
+    silver, words = map(",".join, silver_in((dev, test)))
+    marks = ["--silver", silver, "--silver-words", words]
+    paper = ["evaluate", "paper", "--data", dev, "--test", test, *marks, "-m", "litelid", "--peers", "-o", work]
+    if status := mixlid_command([*paper, "-j", "1"]):
+        sys.exit(status)
+    presets = {name: Configuration(name) for name in ("default", "cs")}
+    run(folder / "test", [ModelContender(WHOLE, None, presets)], sets(test))
+    told = {"told": Configuration("default", languages=LINCE)}
+    run(folder / "lince", [ModelContender(WHOLE, None, told)], [one for one in sets(test) if one.languages == {*LINCE}])
+    for corpus in corpora(sets(test, every_language=True)):
+        _save(folder / "adapted", [corpus])
+    for name, folders in (("dev", [dev]), ("dev-more", [dev, more]), ("test", [test])):
+        run(
+            folder / f"calibration-{name}",
+            [ModelContender(WHOLE, None, {"default": Configuration("default")})],
+            calibration_sets(sets(*folders)),
+        )
+    for part in folder.iterdir():
+        pack(part, KEPT / f"{part.name}.tar.xz")
+        print(KEPT / f"{part.name}.tar.xz")
+
+
+def _save(folder: Path, datasets: Sequence[Dataset]) -> None:
+    """Answers as they come, and adapted to each corpus."""
+    lid = mixlid.load()
+    for corpus in datasets:
+        save_labels(folder, corpus)
+        for way, answers in before_and_after(lid, corpus).items():
+            save_system(folder, way, {"model": WHOLE})
+            save_answers(folder, way, corpus, answers)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
