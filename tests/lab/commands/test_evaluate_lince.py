@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -34,9 +33,9 @@ def test_sentences_with_hashtags_and_comments(tmp_path: Path) -> None:
 
 
 def judged(path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, float]:
-    assert main(["evaluate", "lince", str(path), "--pair", "eng,spa", "--json", *options]) == 0
-    found: dict[str, float] = json.loads(capsys.readouterr().out)
-    return found
+    assert main(["evaluate", "lince", str(path), "--pair", "eng,spa", *options]) == 0
+    rows = (line.rsplit(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    return {name.strip(): float(value) for name, value in rows}
 
 
 def test_weighted_by_frequency(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,8 +56,8 @@ def test_weighted_by_frequency(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert found["other"] == 1.0
     assert found["lang2"] == 0.0
     # precision 1, recall 4 of 9
-    assert found["lang1"] == pytest.approx(2 * 4 / 9 / (1 + 4 / 9))
-    assert found["weighted F1"] == pytest.approx((9 * found["lang1"] + 1) / 10)
+    assert found["lang1"] == pytest.approx(2 * 4 / 9 / (1 + 4 / 9), abs=0.0005)
+    assert found["weighted F1"] == pytest.approx((9 * found["lang1"] + 1) / 10, abs=0.001)
 
 
 def test_the_sample(capsys: pytest.CaptureFixture[str]) -> None:

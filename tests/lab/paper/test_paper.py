@@ -130,7 +130,7 @@ def test_a_second_run_asks_no_model(report: Path, data: Path, tiny_table: Path, 
     assert len(stamps) == 2 * 2 + 2 * 2 * (8 + 3 + 28 + 11) + 2 * 2 * (9 + 2) + 2 * 2
     arguments = ["--data", str(data / "dev"), "--test", str(data / "test"), "--mono-share", "1", "-j", "1", "-q"]
     models = ["-m", f"v2={tiny_table}", "-m", f"v0={tiny_bin}"]
-    assert main(["evaluate", "paper", *arguments, *models, "-o", str(report)]) == 0
+    assert main(["evaluate", "paper", *arguments, *models, "-o", str(report), "--force"]) == 0
     assert {path: path.stat().st_mtime_ns for path in report.glob("predictions/*/*/*.jsonl")} == stamps
 
 
@@ -232,7 +232,7 @@ def test_silver_data_that_only_one_part_has(data: Path, tiny_table: Path, tmp_pa
     assert table(tmp_path / "report", "development").notes == (
         "The paper's averages are over more pairs: eus-spa, hin-eng, npi-eng, tur-deu too.",
     )
-    assert main([*command, "--silver", "nowhere"]) == 1
+    assert main([*command, "--silver", "nowhere", "--force"]) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ not judged. A word that was given no language is `other`.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -37,7 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-m", "--model", metavar="MODEL", help="a model file or name; default: the one that ships")
     add("-p", "--preset", default="default", metavar="NAME", help="default: default")
     add("--any-language", action="store_true", help="do not tell the model which two languages there are")
-    add("--json", action="store_true", help="print a JSON object")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -48,10 +46,7 @@ def run(args: argparse.Namespace) -> None:
     identifier = Configuration(args.preset, languages=languages).identifier(load_model(args.model))
     samples = (sample for file in args.files for sample in read_lince(file, pair))
     found = weighted_f1(answers_of(identifier, samples), pair)
-    if args.json:
-        print(json.dumps(found, indent=1))
-    else:
-        print_table([(name, str(value) if name == "tokens" else figure(value)) for name, value in found.items()])
+    print_table([(name, str(value) if name == "tokens" else figure(value)) for name, value in found.items()])
 
 
 def read_lince(path: Path, pair: Iterable[str]) -> Iterator[Sample]:
