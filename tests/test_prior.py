@@ -58,7 +58,7 @@ def test_nobody_can_change_it() -> None:
     [
         ([], "expected an object such as"),
         (
-            {"language": {}},
+            {"tongues": {}},
             "the fields are languages, sets, mixed, texts, labels, offset, factors",
         ),
         ({"languages": ["tur"]}, "languages must be an object of shares"),

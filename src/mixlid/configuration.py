@@ -96,6 +96,8 @@ class Configuration:
             given["languages"] = tuple(as_codes(given["languages"]))
         if given.get("prior") is not None:
             given["prior"] = as_prior(given["prior"])
+        if not isinstance(given.get("settings", {}), Mapping):
+            raise TypeError(f"settings are a mapping such as {{'max_languages': 3}}, not {given['settings']!r:.40}")
         return cls(**given | {"settings": {**given.get("settings", {}), **settings}})
 
     def identifier(self, model: Model | None = None) -> Identifier:
@@ -145,6 +147,8 @@ def load(
     these languages, as `Identifier.restrict` does. Any setting is an option too: `mixlid.load(max_languages=3)`.
     """
     opened = load_model(model) if model is None or isinstance(model, str | os.PathLike) else model
+    if not hasattr(opened, "labels"):
+        raise TypeError(f"load takes a file, the name of a model or a Model, not {model!r:.40}")
     given: Any = {"preset": preset, "solver": solver, "languages": languages, **options}
     return Configuration.of(given).identifier(opened)
 

@@ -42,9 +42,9 @@ class MissingDependencyError(MixlidError, ImportError):
         super().__init__(f"{purpose} needs the package {package}: pip install 'mixlid[{extra}]'")
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
+def suggestion(word: object, known: Iterable[str]) -> str:
     """`did you mean tur?` for the nearest of the known words, or an empty string if none is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(known), n=1, cutoff=0.7)
+    near = get_close_matches(word, list(known), n=1, cutoff=0.7) if isinstance(word, str) else []
     return f"did you mean {near[0]}?" if near else ""

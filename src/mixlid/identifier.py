@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from mixlid._threads import in_threads
 from mixlid.adapt.label_prices import LabelPrices, by_column
 from mixlid.documents import DocumentResult, document_results
-from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, batch_of_utf8, batches, one_by_one
+from mixlid.engine.batches import COLUMN_BATCH, RESULT_BATCH, as_text, batch_of_utf8, batches, one_by_one, several
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import DocumentPipeline, Unit
 from mixlid.engine.label_numbers import LabelNumbers
@@ -94,8 +94,8 @@ class Identifier:
     def __post_init__(self) -> None:
         if self.unit not in get_args(Unit):
             raise SettingsError(f"unit must be sentence, document or auto, not {self.unit!r}")
-        if not 0 <= self.min_share <= 1:
-            raise SettingsError(f"min_share must be from 0 to 1, not {self.min_share:g}")
+        if not (isinstance(self.min_share, int | float) and 0 <= self.min_share <= 1):
+            raise SettingsError(f"min_share must be a number from 0 to 1, not {self.min_share!r}")
         if self.words not in CUTS:
             raise SettingsError(f"words must be {' or '.join(CUTS)}, not {self.words!r}")
         _ = self._prices  # refuses settings and priors that name a language which the model lacks
@@ -139,7 +139,7 @@ class Identifier:
         one sentence (if it has at most 32,768 characters), and `unit="document"` as a document, however short.
         """
         asked = {
-            "solver": get_solver(solver) if isinstance(solver, str) else solver,
+            "solver": solver if solver is None or hasattr(solver, "solve") else get_solver(solver),
             "words": words,
             "unit": unit,
             "min_share": min_share,
@@ -171,11 +171,13 @@ class Identifier:
         """
         from mixlid.adapt.learning import learn, sample
 
-        labelled = list(labelled)
+        labelled = list(several(labelled, "adapt"))
         if size < 1:
             raise SettingsError(f"adapt needs a sample of at least one text, not {size}")
-        chosen = sample(texts, size)
-        adapted = self.with_prior(learn(chosen, self._weigher.answers, mixed) if chosen or not labelled else None)
+        chosen = sample(one_by_one(texts, "adapt"), size)
+        if not chosen and not labelled:
+            raise SettingsError("there is nothing to adapt to: adapt needs at least one text or labelled sentence")
+        adapted = self.with_prior(learn(chosen, self._weigher.answers, mixed) if chosen else None)
         return adapted.with_labels(labelled) if labelled else adapted
 
     def with_labels(self, labelled: Iterable[Labelled]) -> Identifier:
@@ -199,7 +201,7 @@ class Identifier:
     def _before_labels(self, labelled: Iterable[Labelled]) -> tuple[Prior, list[Sample], float]:
         from mixlid.adapt.labelled import known_sample
 
-        samples = [known_sample(one, self.labels) for one in labelled]
+        samples = [known_sample(one, self.labels) for one in several(labelled, "with_labels")]
         if not samples:
             raise SettingsError("there are no labelled sentences to learn from")
         return self.prior or Prior(), samples, self._config().least_evidence
@@ -217,22 +219,18 @@ class Identifier:
         """The languages of one text and of its words. Any string gets an answer."""
         if type(text) is str:  # not a subclass, whose characters compiled code could not read
             return self._by_unit.identify(text)
-        if not isinstance(text, str):
-            raise TypeError(f"identify takes a str, not {type(text).__name__}; for many texts there is identify_many")
-        return self._by_unit.identify(str.__str__(text))
+        return self._by_unit.identify(as_text(text, "identify"))
 
     def sentences(self, text: str) -> list[tuple[int, int]]:
         """Start and end of each sentence that is analysed: those of a document, else the text itself."""
-        return DocumentPipeline(self._pipeline, self.unit).cut(str.__str__(text))
+        return DocumentPipeline(self._pipeline, self.unit).cut(as_text(text, "sentences"))
 
     def identify_document(self, text: str) -> DocumentResult:
         """The languages of a text treated as a document, whatever `unit` is, with a list of its sentences."""
-        return next(self.identify_documents([text]))
+        return next(self.identify_documents([as_text(text, "identify_document")]))
 
     def identify_documents(self, texts: Iterable[str], jobs: int = 1) -> Iterator[DocumentResult]:
         """The same for many texts, in order; the sentences of several texts go through the engine together."""
-        if isinstance(texts, str):
-            raise TypeError("identify_documents takes several texts, not one str; for one there is identify_document")
         share = self._share(jobs)
         answered = share(self._documents, batches(texts, RESULT_BATCH, "identify_documents"), jobs)
         return (result for results in answered for result in results)
@@ -264,8 +262,6 @@ class Identifier:
         kernel, or a solver other than the exact one). For processes, guard your script's entry point with
         `if __name__ == "__main__":`, as always in Python.
         """
-        if isinstance(texts, str):
-            raise TypeError("identify_many takes several texts, not one str; for one text there is identify")
         if jobs == 1:
             return map(self._by_unit.identify, one_by_one(texts, "identify_many"))
         share = self._share(jobs)
@@ -274,8 +270,6 @@ class Identifier:
 
     def identify_columns(self, texts: Iterable[str], *, words: bool = False, jobs: int = 1) -> AnswerBatch:
         """The answers for many texts as columns of numbers, at a fraction of the cost of results; words on request."""
-        if isinstance(texts, str):
-            raise TypeError("identify_columns takes several texts, not one str; for one text there is identify")
         made = partial(self._columns, words=words)
         share = self._share(jobs)
         parts = batches(texts, COLUMN_BATCH, "identify_columns")
@@ -299,6 +293,8 @@ class Identifier:
         """
         from mixlid.models.alternatives import find_alternatives
 
+        if not isinstance(answer, Answer):
+            raise TypeError(f"alternatives takes an answer, as identify returns it, not {answer!r:.40}")
         words = [word.text for word in answer.words if word.label == answer.label]
         group = group_in(self.model, answer.label)
         if not words or not any(group_in(self.model, label) == group for label in self.labels):

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Annotated, Any
 
 from mixlid._files import complete_file
-from mixlid.errors import InputError, SettingsError
+from mixlid.errors import InputError, SettingsError, suggestion
 from mixlid.settings import short_repr
 from mixlid.text.label_sets import SIGN
 from mixlid.text.labels import LONGEST_CODE
@@ -84,11 +84,14 @@ class Prior:
     def from_dict(cls, values: Any) -> Prior:
         """From a mapping of plain values; `SettingsError` says what is wrong with them."""
         if not isinstance(values, Mapping):
-            raise SettingsError(f"prior: expected an object such as {_EXAMPLE}")
+            raise SettingsError(
+                f"prior: expected an object such as {_EXAMPLE}, or the name of a file, not {values!r:.40}"
+            )
         known = [one.name for one in fields(cls)]
         for name in values:
             if name not in known:
-                raise SettingsError(f"prior: there is no field {name!r}; the fields are {', '.join(known)}")
+                hint = suggestion(name, known) or f"the fields are {', '.join(known)}"
+                raise SettingsError(f"prior: there is no field {name!r}; {hint}")
         return cls(**{name: value for name, value in values.items() if value is not None})
 
     def to_dict(self) -> dict[str, Any]:

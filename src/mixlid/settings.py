@@ -264,5 +264,6 @@ def parse(text: str) -> tuple[str, Any]:
 
 def _defined(name: str) -> Setting:
     if name not in SETTINGS:
-        raise SettingsError(f"there is no setting {name!r}; the settings are {', '.join(SETTINGS)}")
+        hint = suggestion(name, SETTINGS) or f"the settings are {', '.join(SETTINGS)}"
+        raise SettingsError(f"there is no setting {name!r}; {hint}")
     return SETTINGS[name]

@@ -89,6 +89,16 @@ def test_nothing_to_adapt_to(command: Command) -> None:
     }  # fmt: skip
 
 
+def test_no_text_at_all(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "empty.txt"
+    path.touch()
+    outcome = command("adapt", path)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "there is nothing to adapt to" in outcome.err
+    outcome = command("identify", "--adapt", path)
+    assert (outcome.code, outcome.out) == (0, "")
+
+
 def test_written_by_hand(command: Command, texts: Path, tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text('{"languages": {"tr": 0.7, "Inglish": 0.3}}', encoding="utf-8")

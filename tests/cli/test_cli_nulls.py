@@ -27,7 +27,7 @@ def test_nulls_have_no_answer_and_are_counted(cli: Command, tmp_path: Path) -> N
     path.write_text(jsonl(*LINES), encoding="utf-8")
     outcome = cli.identify(path, "-o", out, "--summary", summary)
     assert outcome.code == 0
-    assert "3 written, 1 of them without a text (null)" in outcome.err
+    assert "3 written (1 whose text is null)" in outcome.err
     first, null, last = map(json.loads, out.read_text("utf-8").splitlines())
     assert (first["language"], last["language"]) == ("eng", "tur")
     assert (null["id"], null["text"], null["labels"], null["is_mixed"]) == (2, None, None, None)

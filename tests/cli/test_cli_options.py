@@ -184,3 +184,36 @@ def test_an_output_that_is_a_link_or_a_device(cli: Command, tmp_path: Path) -> N
     assert real.read_text(encoding="utf-8") == f"eng_Latn\t{ENGLISH}\n"
     assert cli.identify("-t", ENGLISH, "-o", "/dev/null").code == 0
     assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "remedy"),
+    [
+        (["-t", "see you"], "did you mean `mixlid identify -t …`?"),
+        (["see you demain"], "a text or a file comes after a command, as in `mixlid identify`"),
+        (["texts.txt"], "a text or a file comes after a command, as in `mixlid identify`"),
+        (["identfy", "-t", "a"], "did you mean identify?"),
+        (["identify", "-t", "a", "-s", "penatly=2"], "did you mean penalty?"),
+        (["identify", "-t", "a", "--solver", "masklidd"], "did you mean masklid?"),
+    ],
+)
+def test_what_was_probably_meant(
+    cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], remedy: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("texts.txt").touch()
+    outcome = cli(*arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert remedy in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("record", "key"),
+    [
+        ('{"data": {"text": "see you demain"}}', "data.text"),
+        ('{"id": 1, "turns": [{"text": "see you demain"}]}', "turns[0].text"),
+    ],
+)
+def test_a_nested_field_is_offered(cli: Command, record: str, key: str) -> None:
+    assert f"give -k {key}, if that is the text" in cli.fails("--from", "jsonl", stdin=record)
+    assert cli.identify("--from", "jsonl", "-k", key, "-f", "text", stdin=record).code == 0

@@ -70,7 +70,9 @@ def has_language(langs: Any) -> bool:
 
 
 def sample_of(record: Any) -> Sample:
-    """The sample of a JSON record; `ValueError`, `KeyError` or `TypeError` if the record is malformed."""
+    """The sample of a JSON record; `ValueError` or `TypeError` if the record is malformed."""
+    if not isinstance(record, Mapping) or not {"text", "langs"} <= record.keys():
+        raise TypeError(f'a labelled sentence is {{"text": "…", "langs": ["tur", "eng"]}}, not {record!r:.60}')
     text, languages = record["text"], record["langs"]
     if not isinstance(text, str) or not isinstance(languages, list) or not languages:
         raise ValueError("text must be a string, and langs a list that is not empty")

@@ -52,6 +52,11 @@ def identify(
     """
     pa = pyarrow()
     table: Any = data
+    if not isinstance(table, pa.Table | pa.RecordBatch):
+        raise TypeError(
+            f"identify takes a pyarrow.Table or RecordBatch, not {type(data).__name__}; for a list of texts there is "
+            "Identifier.identify_many, and for an array identify_array"
+        )
     names = columns.names(words, prefix)
     present = column_names(table.schema)
     check_names(column, present, names, replace, nested=True)

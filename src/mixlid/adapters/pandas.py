@@ -30,6 +30,11 @@ def identify(
     For a Series of texts the frame has our columns alone. A column may have any name that pandas allows.
     """
     pa = pyarrow()
+    if not hasattr(frame, "ndim") or not hasattr(frame, "iloc"):
+        raise TypeError(
+            f"identify takes a DataFrame or Series of pandas, not {type(frame).__name__}; for a list of texts there is "
+            "Identifier.identify_many, or pandas.Series(texts)"
+        )
     if frame.ndim == 1:
         texts = frame.to_frame(column)
         return identify(texts, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit).drop(columns=column)

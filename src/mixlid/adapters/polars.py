@@ -41,6 +41,11 @@ def identify(
     polars, data = _polars(), cast("Any", frame)
     if isinstance(data, polars.Series):
         return cast("Data", _structs(data, lid=lid, words=words, jobs=jobs, unit=unit))
+    if not isinstance(data, polars.DataFrame | polars.LazyFrame):
+        raise TypeError(
+            f"identify takes a DataFrame, LazyFrame or Series of Polars, not {type(frame).__name__}; for a list of "
+            "texts there is Identifier.identify_many, or polars.Series(texts)"
+        )
     schema = data.collect_schema()
     arrow.check_names(column, schema.names(), columns.names(words, prefix), replace, nested=True)
     first, *path = [column] if column in schema else parse_path(column)

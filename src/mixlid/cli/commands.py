@@ -47,6 +47,8 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             choices = [str(choice) for choice in action.choices]
             hint = suggestion(str(value), choices) or f"choose from {', '.join(choices)}"
+            if "identify" in choices and (" " in str(value) or Path(str(value)).exists()):
+                hint = "a text or a file comes after a command, as in `mixlid identify`"
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {hint}")
 
 

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -124,8 +125,11 @@ def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Pri
     """A prior learnt from the texts themselves."""
     from mixlid.cli.adapt import found
     from mixlid.io.bulk.inputs import texts_of
+    from mixlid.prior import Prior
 
-    prior = identifier.adapt(texts_of(plan, read_options(args), args.on_error)).prior
+    texts = texts_of(plan, read_options(args), args.on_error)
+    first = next(texts, None)  # an empty file has an empty output
+    prior = Prior(texts=0) if first is None else identifier.adapt(chain([first], texts)).prior
     assert prior is not None
     for line in found(prior):
         note(args, line)

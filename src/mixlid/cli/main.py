@@ -45,6 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser = make_parser(asked)
             if not asked:
                 parser.exit(2, parser.format_help())
+            if asked[0].startswith("-") and asked[0] not in parser._option_string_actions:
+                parser.error(f"{asked[0]} comes after a command; did you mean `mixlid identify {asked[0]} …`?")
             args = parser.parse_args(argv)
             debug = args.debug
             check_outputs(args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from mixlid.engine.pipeline import Pipeline
 from mixlid.errors import InputError
 from mixlid.results.batch import AnswerBatch, joined
 
+#: What is in a list that is given.
+Item = TypeVar("Item")
+_BYTES = bytes | bytearray | memoryview
 #: Texts per batch, for results and for columns.
 RESULT_BATCH = 256
 COLUMN_BATCH = 1024
@@ -24,10 +27,10 @@ MOST_CHARACTERS = 1 << 21
 
 def batches(texts: Iterable[str], size: int, function: str) -> Iterator[list[str]]:
     """Lists of up to `size` texts; `TypeError` names the first item that is not a str, and the function called."""
-    source, before = iter(texts), 0
+    source, before = iter(several(texts, function)), 0
     while batch := list(islice(source, size)):
         if not set(map(type, batch)) <= {str}:
-            batch = [_as_str(text, number, function) for number, text in enumerate(batch, before)]
+            batch = [as_text(text, function, number) for number, text in enumerate(batch, before)]
         before += len(batch)
         if sum(map(len, batch)) <= MOST_CHARACTERS:
             yield batch
@@ -48,20 +51,45 @@ def rows_within(sizes: NDArray[np.int64], most: int = MOST_CHARACTERS) -> Iterat
 
 def one_by_one(texts: Iterable[str], function: str) -> Iterator[str]:
     """The same, one text at a time."""
-    return (_as_str(text, number, function) for number, text in enumerate(texts))
+    return (as_text(text, function, number) for number, text in enumerate(several(texts, function)))
 
 
-def _as_str(text: Any, number: int, function: str) -> str:
+def several(texts: Iterable[Item], function: str) -> Iterable[Item]:
+    """What was given, if it is several texts, or records of texts; `TypeError` says what to do otherwise."""
+    if isinstance(texts, str):
+        raise TypeError(f"{function} takes several texts, not one str; put it in a list, or call identify")
+    if isinstance(texts, _BYTES) or not isinstance(texts, Iterable):
+        raise TypeError(f"{function} takes several texts, such as a list, not {_shown(texts)}; {_remedy(texts)}")
+    return texts
+
+
+def as_text(text: Any, function: str, number: int | None = None) -> str:
     """The text as a plain `str`, not a subclass, so that compiled code can read its characters."""
-    if not isinstance(text, str):
-        hint = "pass an empty text for a missing one, or leave it out"
-        if hasattr(text, "as_py"):  # an item of a pyarrow.Array
-            hint = "for Arrow arrays there is mixlid.adapters.arrow.identify_array"
-        raise TypeError(
-            f"{function} takes texts, each a str, but item {number} (counting from 0) is {text!r:.40}, of type "
-            f"{type(text).__name__}; {hint}"
-        )
-    return text if type(text) is str else str.__str__(text)
+    if isinstance(text, str):
+        return text if type(text) is str else str.__str__(text)
+    if number is None:
+        raise TypeError(f"{function} takes a text (str), not {_shown(text)}; {_remedy(text)}")
+    raise TypeError(
+        f"{function} takes texts, each a str, but item {number} (counting from 0) is {_shown(text)}; {_remedy(text)}"
+    )
+
+
+def _shown(given: Any) -> str:
+    is_short = given is None or isinstance(given, int | float | bytes)
+    return f"{given!r:.40}, of type {type(given).__name__}" if is_short else f"a {type(given).__name__}"
+
+
+def _remedy(given: Any) -> str:
+    """What to pass in place of something that is no text."""
+    if isinstance(given, _BYTES):
+        return "decode it with decode(), or call identify_utf8, which takes UTF-8"
+    if hasattr(given, "as_py"):  # an item of a pyarrow.Array
+        return "for Arrow arrays there is mixlid.adapters.arrow.identify_array"
+    if isinstance(given, Iterable):
+        return "for many texts there is identify_many"
+    is_nan = given != given  # of NumPy and pandas, too
+    is_missing = given is None or type(given).__name__ in ("NAType", "NaTType") or is_nan
+    return "pass an empty text for a missing one, or leave it out" if is_missing else "make it a text with str()"
 
 
 def batch_of_utf8(

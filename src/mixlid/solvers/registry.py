@@ -6,7 +6,7 @@ from dataclasses import fields
 from importlib import import_module
 from typing import Any
 
-from mixlid.errors import SettingsError
+from mixlid.errors import SettingsError, suggestion
 from mixlid.solvers.solver import Solver
 
 #: The class of each solver, whose module is imported when it is asked for.
@@ -24,9 +24,10 @@ def get_solver(text: str) -> Solver:
 
     Parameters are the fields of the solver's class. `SettingsError` if there is no such solver or parameter.
     """
-    name, _, rest = text.partition(":")
-    if name not in SOLVERS:
-        raise SettingsError(f"there is no solver {name!r}; the solvers are {', '.join(SOLVERS)}")
+    name, _, rest = text.partition(":") if isinstance(text, str) else (text, "", "")
+    if not isinstance(name, str) or name not in SOLVERS:
+        hint = suggestion(name, SOLVERS) or f"the solvers are {', '.join(SOLVERS)}"
+        raise SettingsError(f"there is no solver {name!r}; {hint}")
     module, _, class_name = SOLVERS[name].partition(":")
     kind = getattr(import_module(f"mixlid.solvers.{module}"), class_name)
     known = {field.name: field.default for field in fields(kind)}

@@ -101,6 +101,7 @@ def name_of(label: str) -> str:
 
     `und_Cyrl` is `unknown in Cyrillic`, `zxx` is `no language`.
     """
+    _check_label(label)
     if label in _given_names:
         return _given_names[label]
     language, script = split(label)
@@ -122,8 +123,14 @@ def give_names(names: Mapping[str, str]) -> None:
     _given_names.update(names)
 
 
+def _check_label(label: str) -> None:
+    if not isinstance(label, str):
+        raise TypeError(f"this takes a label, such as tur_Latn, not {label!r:.40}")
+
+
 def autonym_of(label: str) -> str | None:
     """The name of a label's language in itself, in the label's script; None if unknown."""
+    _check_label(label)
     language, script = split(label)
     code = TWO_LETTER.get(language, language)
     usual = not script or script == MAIN_SCRIPT.get(code, "Latn")
@@ -244,7 +251,11 @@ def sets_of(labels: Sequence[str]) -> dict[str, int]:
 
 def as_codes(given: Iterable[str] | str) -> list[str]:
     """The codes of a list, or of a text that has commas between them."""
-    return given.split(",") if isinstance(given, str) else [str(code) for code in given]
+    if isinstance(given, str):
+        return given.split(",")
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        raise TypeError(f"languages are codes, such as ['tur', 'eng'] or 'tur,eng', not {given!r:.40}")
+    return [str(code) for code in given]
 
 
 def find_all(codes: Iterable[str], labels: Sequence[str]) -> list[int]:

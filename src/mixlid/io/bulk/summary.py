@@ -115,15 +115,16 @@ def figures(counts: Summary, seconds: float, rate: float | None) -> dict[str, An
 
 def figure_lines(values: Mapping[str, Any]) -> list[str]:
     """The summary for people."""
-    lost = [f"{values[name]:,} {name}" for name in ("filtered", "skipped") if values[name]]
-    lost += [f"{values['nulls']:,} of them without a text (null)"] if values["nulls"] else []
     bad = values["bad"] - values["skipped"]
-    lost += [f"{bad:,} bad ones kept"] if bad else []
+    unanswered = [f"{values['nulls']:,} whose text is null"] if values["nulls"] else []
+    unanswered += [f"{bad:,} bad ones kept"] if bad else []
+    among = f" ({', '.join(unanswered)})" if unanswered else ""
+    lost = [f"{values[name]:,} {name}" for name in ("filtered", "skipped") if values[name]]
     rate = values["records_per_second"]
     lines = [
         f"{values['records']:,} records, {values['characters']:,} characters"
         + (f", {rate:,.0f} records a second" if rate else ""),
-        f"{values['written']:,} written" + "".join(f", {part}" for part in lost),
+        f"{values['written']:,} written{among}" + "".join(f", {part}" for part in lost),
     ]
     if values["share_mixed"] is not None:
         index = values["mean_cmi"]

@@ -110,7 +110,9 @@ def _record_of(value: Any, source: str, key: str, number: int) -> Record:
         text = value[key] if key in value else value_at(value, parse_path(key))
     except KeyError:
         known = f"its fields are {', '.join(map(repr, value))}" if value else "it has none"
-        what = f"the record has no field {key!r} ({known}); say with -k which one has the text"
+        inside = next(_texts_in(value, key), "")
+        hint = f"give -k {inside}, if that is the text" if inside else "say with -k which one has the text"
+        what = f"the record has no field {key!r} ({known}); {hint}"
         return Record("", "jsonl", source, value, number, what)
     if isinstance(text, str):
         return Record(text, "jsonl", source, value, number)
@@ -118,6 +120,17 @@ def _record_of(value: Any, source: str, key: str, number: int) -> Record:
         return Record("", "jsonl", source, value, number, is_null=True)
     what = f"the field {key!r} is {_kind(text)} and not a string; say with -k which one has the text"
     return Record("", "jsonl", source, value, number, what)
+
+
+def _texts_in(value: Any, key: str, path: str = "") -> Iterator[str]:
+    """Where a record has fields of this name with a string, as `-k` takes it: `data.text`, `items[0].text`."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            if name == key and path and isinstance(item, str):
+                yield f"{path}.{name}"
+            yield from _texts_in(item, key, f"{path}.{name}" if path else name)
+    elif isinstance(value, list) and value and path:
+        yield from _texts_in(value[0], key, f"{path}[0]")
 
 
 def _bad(source: str, number: int, what: str) -> Record:
