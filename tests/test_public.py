@@ -129,7 +129,7 @@ def test_what_is_shown_of_settings_and_priors_is_a_line_but_they_are_told_apart_
     assert Configuration(prior=one).cached_identifier() is not Configuration(prior=other).cached_identifier()
 
 
-@pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "duckdb", "pandas", "polars", "ray", "spark"])
+@pytest.mark.parametrize("module", ["arrow", "columns", "datatrove", "pandas", "polars", "ray", "spark"])
 def test_adapters_are_there_by_their_full_name(module: str) -> None:
     code = f"""
 import sys, mixlid

@@ -17,7 +17,7 @@ import pytest
 import mixlid
 from adapters.engine_records import pairs
 from mixlid import InputError, LabelError, MissingDependencyError, SettingsError
-from mixlid.adapters import arrow, columns, duckdb, polars, ray, spark
+from mixlid.adapters import arrow, columns, polars, ray, spark
 from mixlid.adapters.arrow import BatchIdentifier
 from mixlid.cli.main import main
 from mixlid.configuration import Configuration
@@ -144,6 +144,9 @@ def test_names_that_are_taken(lid: mixlid.Identifier) -> None:
     table = pa.table({"language": ["xx"], "text": [MIXED], "words": [5]})
     with pytest.raises(SettingsError, match=r"a column 'language' already.*prefix='lid_'.*replace=True"):
         arrow.identify(table, "text", lid)
+    both = table.append_column("lid_language", pa.array(["xx"]))
+    with pytest.raises(SettingsError, match=r"'lid_language' already.*prefix='lid2_'"):
+        arrow.identify(both, "text", lid, prefix="lid_")
     found = arrow.identify(table, "text", lid, replace=True)
     assert found.schema.names == ["text", "words", *columns.names()]
     assert found["language"].to_pylist() == ["tur"]
@@ -189,7 +192,7 @@ def test_options_are_told_apart_and_loaded_once(calibrated: Path) -> None:
 def test_no_engine_is_imported_before_it_is_used() -> None:
     code = """
 import sys
-from mixlid.adapters import arrow, columns, duckdb, hf_datasets, pandas, polars, ray, spark
+from mixlid.adapters import arrow, columns, hf_datasets, pandas, polars, ray, spark
 loaded = {name.partition('.')[0] for name in sys.modules}
 print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'duckdb', 'ray', 'pyspark', 'datatrove'}))
 """
@@ -204,7 +207,6 @@ print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'duckdb', 'ray
         ("pyspark.sql.pandas", lambda: spark.register(None)),
         ("ray.data", lambda: ray.identify(None, actors=1)),
         ("polars", lambda: polars.identify(None)),
-        ("duckdb", lambda: duckdb.register(None)),
         ("datatrove.pipeline.base", lambda: importlib.import_module("mixlid.adapters.datatrove")),
     ],
 )

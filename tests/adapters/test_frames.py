@@ -121,6 +121,8 @@ def test_polars_lazily(lid: mixlid.Identifier, records: list[str | None], answer
     assert identify(frame["text"], lid=lid, words=True).alias("found").equals(rows)
     with pytest.raises(InputError, match="no column 'body'"):
         identify(frame.lazy(), "body", lid)
+    with pytest.raises(InputError, match="'id' is of type int64 and not string"):
+        identify(frame.lazy(), "id", lid, replace=True)  # when the query is built, and not when it is run
 
 
 def test_hugging_face(calibrated: Path, records: list[str | None], answers: list[dict[str, Any]]) -> None:

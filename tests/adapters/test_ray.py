@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from adapters.engine_records import assert_same, read_folder
-from mixlid import LabelError
+from mixlid import InputError, LabelError, SettingsError
 from mixlid.adapters.arrow import BatchIdentifier
 from mixlid.adapters.ray import identify
 
@@ -83,3 +83,14 @@ def test_an_actor_that_dies_loses_and_repeats_nothing(
 def test_refusals_come_before_any_actor() -> None:
     with pytest.raises(LabelError, match="klingon"):
         identify(None, actors=1, languages=["klingon"])
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_columns_are_checked_before_any_actor() -> None:
+    lines = ray.data.from_arrow(pa.table({"text": ["see you"], "language": ["xx"], "lid_language": ["xx"], "id": [1]}))
+    with pytest.raises(InputError, match="no column 'body'"):
+        identify(lines, "body", actors=1)
+    with pytest.raises(InputError, match="int64 and not string"):
+        identify(lines, "id", actors=1, replace=True)
+    with pytest.raises(SettingsError, match=r"'language' already.*prefix='lid2_'"):
+        identify(lines, actors=1)

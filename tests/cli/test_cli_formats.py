@@ -101,6 +101,10 @@ def test_a_field_of_the_input_is_not_silently_replaced(cli: Command) -> None:
         "standard input, line 2: there is a field 'language' already, which would be replaced; --prefix mixlid_ keeps "
         "both, --force replaces it"
     )
+    again = json.dumps(record | {"mixlid_language": "??"})
+    assert "'mixlid_language' already, which would be replaced; --prefix mixlid2_ keeps both" in cli.fails(
+        *argv, "--prefix", "mixlid_", stdin=again
+    )
     (out,) = cli.identify(*argv, "--force", stdin=lines).records
     assert (out["language"], out["model"], out["body"]) == ("eng", 3, ENGLISH)
     told = (*argv, "--meta", "lines")

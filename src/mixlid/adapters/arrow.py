@@ -20,6 +20,7 @@ from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.arrow_texts import Places, column_names, has_text, is_text, sound, text_parts, text_places, texts_at
+from mixlid.io.formats.added_fields import free_prefix
 from mixlid.io.formats.columns import array_at, parse_path
 
 if TYPE_CHECKING:
@@ -158,9 +159,15 @@ def check_names(
     if column in added:
         raise SettingsError(
             f"the texts are in the column {column!r}, and a result has that name; "
-            "rename the column, or give the results a prefix, such as prefix='lid_'"
+            f"rename the column, or give the results a prefix, such as prefix={free_prefix(present, 'lid_')!r}"
         )
     columns.check_free(present, added, replace)
+
+
+def check_schema(schema: pa.Schema, column: str) -> None:
+    """Refuse a column that does not have texts, as each batch with this schema would."""
+    for chunk in _chunks(_column(schema.empty_table(), column)):
+        _readable(chunk, column)
 
 
 def _column(table: Any, column: str) -> Any:

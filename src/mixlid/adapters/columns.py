@@ -13,6 +13,7 @@ from mixlid.errors import SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io import arrow_fields
 from mixlid.io.arrow_fields import pyarrow
+from mixlid.io.formats.added_fields import free_prefix
 from mixlid.io.typed_columns import typed_columns
 from mixlid.results import fields
 from mixlid.results.batch import AnswerBatch
@@ -33,11 +34,12 @@ def names(words: bool = False, prefix: str = "") -> list[str]:
 
 def check_free(present: Iterable[str], added: Iterable[str], replace: bool) -> None:
     """Refuse to replace columns, unless that is asked for: the same rule for every engine, and for the command."""
+    present = list(present)
     taken = set() if replace else set(added).intersection(present)
     if taken:
         raise SettingsError(
-            f"there is a column {min(taken)!r} already, which would be replaced; prefix='lid_' gives ours other names, "
-            "replace=True replaces it"
+            f"there is a column {min(taken)!r} already, which would be replaced; "
+            f"prefix={free_prefix(present, 'lid_')!r} gives ours other names, replace=True replaces it"
         )
 
 

@@ -49,6 +49,7 @@ def identify(
     schema = data.collect_schema()
     arrow.check_names(column, schema.names(), columns.names(words, prefix), replace, nested=True)
     first, *path = [column] if column in schema else parse_path(column)
+    arrow.check_schema(polars.DataFrame(schema={first: schema[first]}).to_arrow().schema, column)
     texts = polars.col(first)
     for step in path:
         texts = texts.list.get(step, null_on_oob=True) if isinstance(step, int) else texts.struct.field(step)

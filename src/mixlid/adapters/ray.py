@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from mixlid.adapters import arrow, columns
 from mixlid.adapters.arrow import BatchIdentifier
 from mixlid.configuration import Options
 from mixlid.errors import MissingDependencyError
+from mixlid.io.arrow_fields import pyarrow
 
 if TYPE_CHECKING:
     from ray.data import Dataset
@@ -39,5 +41,10 @@ def identify(
         raise MissingDependencyError("ray[data]", "ray", "Ray Data") from error
     given: dict[str, Any] = {"column": column, "words": words, "prefix": prefix, "replace": replace, **options}
     BatchIdentifier(**given)  # wrong options are reported here, and not by an actor
+    schema = dataset.schema()
+    if schema is not None:  # and so are wrong columns, unless there is nothing to read
+        arrow.check_names(column, schema.names, columns.names(words, prefix), replace, nested=True)
+        if isinstance(schema.base_schema, pyarrow().Schema):
+            arrow.check_schema(schema.base_schema, column)
     how = {"compute": ActorPoolStrategy(min_size=1, max_size=actors), "num_cpus": 1} | (map_options or {})
     return dataset.map_batches(BatchIdentifier, fn_constructor_kwargs=given, batch_format="pyarrow", **how)

@@ -17,11 +17,13 @@ from mixlid.configuration import Configuration
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError, SettingsError
+from mixlid.io.formats.added_fields import free_prefix
 from mixlid.text.labels import NO_LANGUAGE, language_and_script
 
 try:
     from spacy.language import Language
     from spacy.tokens import Doc, Span, SpanGroup, Token
+    from spacy.tokens.underscore import Underscore
     from spacy.util import minibatch
 except ImportError as error:
     raise MissingDependencyError(error.name or "spacy", "spacy", "the component of spaCy") from error
@@ -105,9 +107,10 @@ def make_component(
 def _add_extension(owner: Any, name: str, replace: bool) -> None:
     """An attribute of documents or tokens. One of that name that computes its value, or has a default, is not ours."""
     if owner.has_extension(name) and owner.get_extension(name) != _PLAIN and not replace:
+        present = {*Underscore.doc_extensions, *Underscore.token_extensions}
         raise SettingsError(
-            f"{owner.__name__.lower()}._.{name} is already an attribute of another component; "
-            "the config {'prefix': 'lid_'} gives ours other names, {'replace': True} replaces it"
+            f"{owner.__name__.lower()}._.{name} is already an attribute of another component; the config "
+            f"{{'prefix': {free_prefix(present, 'lid_')!r}}} gives ours other names, {{'replace': True}} replaces it"
         )
     owner.set_extension(name, default=None, force=True)
 

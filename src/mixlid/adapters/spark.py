@@ -19,6 +19,7 @@ from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError, ModelError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
+from mixlid.io.formats.columns import parse_path
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -52,6 +53,8 @@ def identify(
     columns.check_free(map(fold, df.columns), map(fold, names), replace)
     mapper = Mapper(Configuration.of(options), column, words, prefix)
     _check(mapper.config)
+    field = df.schema[column if column in df.columns else parse_path(column)[0]]
+    arrow.check_schema(types.to_arrow_schema(type(df.schema)([field])), column)
     kept = df.drop(*names)
     added = types.from_arrow_schema(columns.schema(words, prefix))
     schema = type(added)([*kept.schema.fields, *added.fields])

@@ -11,6 +11,7 @@ from mixlid.identifier import Identifier
 from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
 from mixlid.io.bulk.summary import Summary
+from mixlid.io.formats.added_fields import free_prefix
 from mixlid.io.formats.file_types import FileType
 from mixlid.io.formats.line_writer import ReadsOffsets, TextOffsets, WritesColumns
 from mixlid.io.formats.records import Chunk, Layout, Record, Refuses, Writer, records_in
@@ -186,7 +187,8 @@ class ChunkWorker:
                 continue
             where, taken = place_of_record(chunk, record), sorted(reserved & names)
             if taken:
-                both = "--prefix mixlid_ keeps both, " if getattr(self.writers[into], "has_name", True) else ""
+                has_name = getattr(self.writers[into], "has_name", True)
+                both = f"--prefix {free_prefix(names, 'mixlid_')} keeps both, " if has_name else ""
                 return place, (
                     f"{where}: there is a field {taken[0]!r} already, which would be replaced; {both}"
                     "--force replaces it"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import chain, count
 from typing import Any
 
 from mixlid.documents import DocumentResult
@@ -41,6 +42,12 @@ def null_values(error: str | None, options: WriteOptions) -> dict[str, Any]:
 
 def prefixed(ours: dict[str, Any], options: WriteOptions) -> dict[str, Any]:
     return {options.prefix + name: value for name, value in ours.items()} if options.prefix else ours
+
+
+def free_prefix(present: Collection[str], first: str) -> str:
+    """A prefix that no present name begins with: the first one (`lid_`), or else one with a number (`lid2_`)."""
+    prefixes = chain([first], (f"{first.removesuffix('_')}{number}_" for number in count(2)))
+    return next(prefix for prefix in prefixes if not any(str(name).startswith(prefix) for name in present))
 
 
 def added_names(format: Format, options: WriteOptions) -> frozenset[str]:
