@@ -23,7 +23,7 @@ from mixlid.cli.main import main
 from mixlid.configuration import Configuration
 from mixlid.io.formats.cells import rounded
 
-MIXED = "yarın sabah the meeting starts bahçede"
+MIXED = "yarın bütün sabah the meeting starts bahçede"
 
 
 @pytest.fixture(scope="module")

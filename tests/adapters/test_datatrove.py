@@ -31,7 +31,7 @@ from mixlid.adapters.datatrove import MixlidAnnotator, MixlidFilter
 ENGLISH, TURKISH, MIXED = (
     "the children were playing",
     "çocuklar bütün gün bahçede",
-    "yarın sabah the meeting starts bahçede",
+    "yarın bütün sabah the meeting starts bahçede",
 )
 SCHEMA = pa.schema([("text", "string"), ("id", "string"), ("number", "int64"), *columns.schema(words=True)])
 

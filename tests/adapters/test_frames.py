@@ -144,7 +144,7 @@ def test_hugging_face_knows_when_model_or_version_changed(
     datasets = pytest.importorskip("datasets", reason="the extra mixlid[datasets] is not installed")
     from mixlid.adapters.hf_datasets import identify
 
-    (tmp_path / "lines.txt").write_text("yarın sabah the meeting starts bahçede\n", encoding="utf-8")
+    (tmp_path / "lines.txt").write_text("yarın bütün sabah the meeting starts bahçede\n", encoding="utf-8")
     dataset = datasets.Dataset.from_text(str(tmp_path / "lines.txt"), cache_dir=str(tmp_path / "cache"))
     model = tmp_path / "model.mixlid"
     model.write_bytes(tiny_table.read_bytes())

@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:The distutils package is deprecated:DeprecationWarning"),  # Spark 3.5
 ]
 
-MIXED = "yarın sabah the meeting starts bahçede"
+MIXED = "yarın bütün sabah the meeting starts bahçede"
 
 
 def test_every_row(
