@@ -56,6 +56,7 @@ MODULES = (
 #: From `.py` files that also run as they are, with the types of a `.pxd`. Several files are made one, in this order.
 TYPED_MODULES = {
     "text._frequent_words": ("frequent_words",),
+    "text._sentences": ("sentences",),
     "engine._stages": (
         "text_record",
         "confidence",

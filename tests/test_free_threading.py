@@ -16,7 +16,7 @@ import mixlid
 WITHOUT_LOCK = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 EXTENSIONS = sorted(
     ".".join(("mixlid", *path.relative_to(Path(mixlid.__file__).parent).with_suffix("").parts))
-    for pattern in ("*.pyx", "_stages.pxd", "_frequent_words.pxd")
+    for pattern in ("*.pyx", "_stages.pxd", "_frequent_words.pxd", "_sentences.pxd")
     for path in Path(mixlid.__file__).parent.rglob(pattern)
 )
 

@@ -16,9 +16,10 @@ from mixlid.text import names, sentences
 from mixlid.text import words as slow
 
 if TYPE_CHECKING:
-    from mixlid.text import _compiled
+    from mixlid.text import _compiled, _sentences
 else:
     _compiled = compiled_module("mixlid.text._compiled")
+    _sentences = compiled_module("mixlid.text._sentences")
 
 #: Everything that the rules of either tokeniser name, and some of what they do not.
 CHARACTERS = (
@@ -261,7 +262,7 @@ AT_ENDS = [
 @given(st.text() | st.lists(st.sampled_from(AT_ENDS), max_size=40).map("".join), st.integers(1, 60))
 def test_sentences(text: str, max_chars: int) -> None:
     spans = sentences.split_sentences(text, max_chars)
-    assert _compiled.split_sentences(text, max_chars) == spans
+    assert _sentences.split_sentences(text, max_chars) == spans
 
 
 @settings(deadline=None, max_examples=300)
@@ -276,7 +277,7 @@ def test_sentences_of_many_texts_in_utf8(texts: list[str], longest: int, between
     starts = ends - np.array([len(piece) for piece in pieces], np.int64)
     data = np.frombuffer(b"".join(between + piece for piece in pieces), np.uint8)
     expected = sentences.sentence_offsets(data, starts, ends, longest)
-    found = _compiled.sentence_offsets(data, starts, ends, longest)
+    found = _sentences.sentence_offsets(data, starts, ends, longest)
     if expected is None or found is None:
         assert expected is found
     else:
@@ -287,13 +288,13 @@ def test_a_long_sentence_in_pieces_and_what_is_not_utf8() -> None:
     text = ("wörd  " * 300).encode()
     data, starts, ends = np.frombuffer(text, np.uint8), np.array([0, 0, 7]), np.array([len(text), 7, len(text)])
     expected = sentences.sentence_offsets(data, starts, ends, 10)
-    found = _compiled.sentence_offsets(data, starts, ends, 10)
+    found = _sentences.sentence_offsets(data, starts, ends, 10)
     assert expected is not None
     assert found is not None
     assert expected.counts.tolist()[1:2] == [1]
     assert [one.tolist() for one in expected] == [one.tolist() for one in found]
     damaged = np.frombuffer(text + b"\xff", np.uint8)
-    assert _compiled.sentence_offsets(damaged, starts, np.array([len(text), 7, len(damaged)]), 10) is None
+    assert _sentences.sentence_offsets(damaged, starts, np.array([len(text), 7, len(damaged)]), 10) is None
     assert sentences.sentence_offsets(damaged, starts, np.array([len(text), 7, len(damaged)]), 10) is None
 
 
@@ -315,7 +316,7 @@ def test_abbreviations_and_words_like_them() -> None:
         "örn",
     ):
         text = f"see {word}. The end"
-        assert _compiled.split_sentences(text) == sentences.split_sentences(text), word
+        assert _sentences.split_sentences(text) == sentences.split_sentences(text), word
 
 
 def test_many_sentences(part_of: Callable[[int], range]) -> None:
@@ -323,7 +324,7 @@ def test_many_sentences(part_of: Callable[[int], range]) -> None:
     random = Random(numbers.start)
     for _ in numbers:
         text = "".join(random.choices(AT_ENDS, k=random.randint(2, 9)))
-        assert _compiled.split_sentences(text) == sentences.split_sentences(text), ascii(text)
+        assert _sentences.split_sentences(text) == sentences.split_sentences(text), ascii(text)
 
 
 def test_names() -> None:

@@ -44,7 +44,6 @@ PATTERNS = {
     "tokens of Latin text": words._token_pattern(words._LATIN),
     "drawn out": re.compile(words.DRAWN_OUT),
     "numerals": re.compile(words.LONG_NUMERAL),
-    "sentences": sentences._candidates(),
     "markup": markup._pattern(markup._ALL_FORMS),
 }
 

@@ -138,6 +138,6 @@ def _splitters() -> tuple[Callable[[str], Sentences], Callable[[Any, Ints, Ints,
     """What splits a text, and what splits many in UTF-8."""
     if kernel() == "numpy":
         return sentences.split_sentences, sentences.sentence_offsets
-    from mixlid.text import _compiled
+    from mixlid.text import _sentences
 
-    return _compiled.split_sentences, _compiled.sentence_offsets
+    return _sentences.split_sentences, _sentences.sentence_offsets

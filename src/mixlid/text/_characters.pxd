@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t
 
 from mixlid.text._ascii cimport mixlid_is_small_word
-from mixlid.text._compiled cimport IS_DIGIT, IS_LOWER, IS_UPPER, KNOWN, cases, ends
+from mixlid.text._compiled cimport IS_DIGIT, IS_LOWER, IS_UPPER, KNOWN, Codes, cases, ends
 from mixlid.text._compiled cimport is_known_name
 
 cdef extern from "Python.h":
@@ -12,6 +12,12 @@ cdef extern from "Python.h":
     bint Py_UNICODE_ISTITLE(Py_UCS4 code) noexcept nogil
     bint Py_UNICODE_ISSPACE(Py_UCS4 code) noexcept nogil
     Py_UCS4 Py_UNICODE_TOLOWER(Py_UCS4 code) noexcept nogil
+
+
+cdef inline Codes held(str text):
+    cdef Codes codes = Codes()
+    codes.copy(text)
+    return codes
 
 
 cdef inline bint is_upper(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:

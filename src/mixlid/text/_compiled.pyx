@@ -1,4 +1,4 @@
-"""`words.py`, `names.py` and `sentences.py` for texts that are code points; what is rare or difficult is left to them."""
+"""`words.py` and `names.py` for texts that are code points; what is rare or difficult is left to them."""
 
 include "char_tables.pxi"  # facts by code point
 include "codes.pxi"  # a text as code points
@@ -8,5 +8,3 @@ include "token_ends.pxi"  # words and numbers
 include "tokens.pxi"  # its tokens
 include "word_form.pxi"  # words in the form that models know
 include "names.pxi"  # whether a word is a name
-include "sentences.pxi"  # where sentences end
-include "sentence_offsets.pxi"  # those of many texts

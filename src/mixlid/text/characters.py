@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from mixlid.text import names
 from mixlid.text.words import SENTENCE_ENDS
+
+
+class Held(NamedTuple):
+    """A text whose characters are looked at; compiled code has them as an array."""
+
+    codes: str
+
+
+def held(text: str) -> Held:
+    return Held(text)
 
 
 def is_upper(codes: str, place: int) -> bool:

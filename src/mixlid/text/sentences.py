@@ -8,21 +8,23 @@ stops of Chinese, Japanese, Devanagari, Arabic and Armenian are known.
 
 Sentences tile the text: nothing is dropped, and no word, URL or @name is cut. A stretch without any end is cut at
 white space after about `MAX_CHARS` characters.
+
+This file runs as Python, and is compiled as `_sentences`, where `_sentences.pxd` declares C types.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid.text import characters
 from mixlid.text.data_files import read_table
 
 Ints = NDArray[np.int64]
+Spans = list[tuple[int, int]]
 
 #: A longer sentence is cut at white space. Solving takes longer than in proportion to the words; 400 is several lines.
 MAX_CHARS = 400
@@ -32,79 +34,126 @@ OPENING = "\"'“”„‘‚«»‹›(\\[{¿¡「『（【《–—-"
 MARKS, DOTS = ".!?…‥؟۔։।॥", ".…‥"
 #: What ends a sentence without white space after it, and what ends a line.
 WIDE, LINE_ENDS = "。！？｡．", "\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
-_DOTS = frozenset(DOTS)
 #: What a word may have besides letters and digits, before a full stop.
 IN_WORD = "_.'’&-"
-#: How many characters before a full stop are looked at.
-LOOK_BACK = 40
+#: How many characters before a full stop, and how many of `OPENING` after it, are looked at.
+LOOK_BACK, LOOK_AHEAD = 40, 4
+LONGEST_WWW = 4
 #: Words after which a full stop does not end a sentence, in languages with Latin letters; single letters need no list.
 ABBREVIATIONS = frozenset(read_table("languages")["abbreviations"].split())
+LONGEST_ABBREVIATION = max(map(len, ABBREVIATIONS))
+
+#: By character below `KNOWN`: which of the above it is among, as bits.
+KNOWN = 1 << 16
+LINE_END, MARK, DOT, WIDE_MARK, CLOSES, OPENS, IS_IN_WORD = 1, 2, 4, 8, 16, 32, 64
+ENDS = LINE_END | MARK | WIDE_MARK
 
 
-@cache
-def _candidates() -> re.Pattern[str]:
-    """Where a sentence may end. A run of marks is tried from its first one only, or it might take quadratic time."""
-    return re.compile(
-        rf"""
-        (?P<line>[{LINE_ENDS}]\s*)
-        |(?P<marks>(?<![{MARKS}])[{MARKS}]+)(?P<close>[{re.escape(CLOSING)}]*)\s+
-        |(?P<wide>[{WIDE}]+[{re.escape(CLOSING)}]*\s*)
-        """,
-        re.VERBOSE,
-    )
+def _kinds() -> bytes:
+    kinds = bytearray(KNOWN)
+    for listed, bit in (
+        (LINE_ENDS, LINE_END),
+        (MARKS, MARK),
+        (DOTS, DOT),
+        (WIDE, WIDE_MARK),
+        (CLOSING, CLOSES),
+        (OPENING, OPENS),
+        (IN_WORD, IS_IN_WORD),
+    ):
+        for char in listed:
+            kinds[ord(char)] |= bit
+    return bytes(kinds)
 
 
-def split_sentences(text: str, max_chars: int = MAX_CHARS) -> list[tuple[int, int]]:
+KINDS = _kinds()
+
+
+def split_sentences(text: str, max_chars: int = MAX_CHARS) -> Spans:
     """Where sentences begin and end (half-open, code points). They tile the text; an empty text has none."""
-    spans: list[tuple[int, int]] = []
-    start = 0
-    for end in _ends(text):
-        spans += pieces(text, start, end, max_chars)
-        start = end
-    if start < len(text):
-        spans += pieces(text, start, len(text), max_chars)
+    held = characters.held(text)
+    codes, size = held.codes, len(text)
+    spans: Spans = []
+    start = place = checked = 0
+    in_address = False  # whether an address or a user's name went on at `checked`
+    while True:
+        while place < size and not kind_at(codes, place) & ENDS:
+            place += 1
+        if place == size:
+            break
+        first, kinds = place, kind_at(codes, place)
+        kind, closes = kinds & ENDS, False
+        place += 1
+        if kind != LINE_END:
+            while place < size and kind_at(codes, place) & kind:
+                kinds &= kind_at(codes, place)
+                place += 1
+            while place < size and kind_at(codes, place) & CLOSES:
+                closes = True
+                place += 1
+        if kind == MARK and (place == size or not characters.is_space(codes, place)):
+            continue
+        while place < size and characters.is_space(codes, place):
+            place += 1
+        if place == size:
+            break
+        if kind == MARK and kinds & DOT and not ends_at_dot(text, codes, first, place):
+            continue
+        if kind == MARK and closes and codes[place].islower():  # "Really?" she said.
+            continue
+        if kind == WIDE_MARK:
+            # With no white space after it, it may stand inside a URL or an @name.
+            in_address = is_in_address(codes, checked, first, in_address)
+            checked = first
+            if in_address and not characters.is_space(codes, place - 1):
+                continue
+        add_pieces(spans, codes, start, place, max_chars)
+        start = place
+    if start < size:
+        add_pieces(spans, codes, start, size, max_chars)
     return spans
 
 
-def _ends(text: str) -> Iterator[int]:
-    checked, in_address = 0, False
-    for match in _candidates().finditer(text):
-        end = match.end()
-        if end == len(text):
-            return
-        if match["marks"] and _DOTS.issuperset(match["marks"]) and not _ends_at_dot(text, match.start(), end):
-            continue
-        if match["close"] and text[end].islower():  # "Really?" she said.
-            continue
-        if match["wide"]:
-            # With no white space after it, it may stand inside a URL or an @name.
-            stretch = re.split(r"\s", text[checked : match.start()])
-            in_address = (in_address and len(stretch) == 1) or re.search(r"[@＠/]|www\.", stretch[-1]) is not None
-            checked = match.start()
-            if in_address and not text[end - 1].isspace():
-                continue
-        yield end
+def kind_at(codes: str, place: int) -> int:
+    code = ord(codes[place])
+    return KINDS[code] if code < KNOWN else 0
 
 
-def _ends_at_dot(text: str, dot: int, after: int) -> bool:
+def is_in_address(codes: str, start: int, end: int, before: bool) -> bool:
+    """Whether an address or a user's name goes on at `end`, if it is known whether one did at `start`."""
+    place, dots = end, 0
+    while place > start and not characters.is_space(codes, place - 1):
+        place -= 1
+        if codes[place] in "@＠/":
+            return True
+        # Backwards: the full stop of `www.`, and how many letters before it fit.
+        dots = 1 if codes[place] == "." else dots + 1 if dots and codes[place] == "w" else 0
+        if dots == LONGEST_WWW:
+            return True
+    return before and place == start
+
+
+def ends_at_dot(text: str, codes: str, dot: int, after: int) -> bool:
     """A full stop followed by white space: is it the end of a sentence, or an abbreviation, or a number?"""
-    place = after
-    while place < len(text) and place < after + 4 and text[place] in OPENING:
+    size, place, start, is_plain = len(text), after, dot, True
+    while place < size and place < after + LOOK_AHEAD and kind_at(codes, place) & OPENS:
         place += 1
-    if place < len(text) and text[place].islower():
+    if place < size and codes[place].islower():
         return False
-    start = dot  # of the word before it
-    while start > max(dot - LOOK_BACK, 0) and (text[start - 1].isalnum() or text[start - 1] in IN_WORD):
+    while start > 0 and start > dot - LOOK_BACK:
+        if not codes[start - 1].isalnum():
+            if not kind_at(codes, start - 1) & IS_IN_WORD:
+                break
+            is_plain = False
         start -= 1
-    if start == dot or text.startswith("..", dot):
+    if start == dot or (codes[dot] == "." and codes[dot + 1] == "."):
         return True
-    return ends_after(text[start:dot])
+    return (is_plain and dot - start > LONGEST_ABBREVIATION) or ends_after(text[start:dot])
 
 
 @lru_cache(4096)
 def ends_after(word: str) -> bool:
     """Whether a full stop after this ends a sentence, as far as the word says."""
-    word = word.rsplit("-", 1)[-1]
+    _, _, word = word.rpartition("-")
     bare = word.lower().strip(".'’")
     if len(bare) == 1 and bare.isalpha():  # initials: J. Smith
         return False
@@ -113,36 +162,30 @@ def ends_after(word: str) -> bool:
     return bare not in ABBREVIATIONS and not ("." in word.strip(".") and len(word) <= 6)  # e.g., z.B., U.S.
 
 
-def ends_in_utf8(text: str, spans: list[tuple[int, int]], place: int) -> list[int]:
-    """Where the sentences of a text end in bytes, if its UTF-8 begins at `place`."""
-    return [place := place + len(text[start:end].encode()) for start, end in spans]
-
-
-def pieces(text: str, start: int, end: int, limit: int) -> Iterator[tuple[int, int]]:
-    """A sentence, cut at white space if it is longer than `limit`."""
+def add_pieces(spans: Spans, codes: str, start: int, end: int, limit: int) -> None:
+    """Add a sentence, cut at white space if it is longer than `limit`."""
     while end - start > limit:
-        cut = _after_space(text, start, min(start + limit, end), end)
-        if cut >= end:
+        cut = piece_end(codes, start, end, limit)
+        if cut == end:
             break
-        yield start, cut
+        spans.append((start, cut))
         start = cut
-    yield start, end
+    spans.append((start, end))
 
 
-def _after_space(text: str, start: int, wanted: int, end: int) -> int:
-    """After the last white space before `wanted`, else after the next that follows: a word is never cut."""
-    for place in range(wanted, start, -1):
-        if text[place - 1].isspace():
-            # White space alone is not a piece: it goes with what is before it.
-            return place if text[start:place].strip() else _past(text, wanted, end)
-    return _past(text, wanted, end)
-
-
-def _past(text: str, place: int, end: int) -> int:
+def piece_end(codes: str, start: int, end: int, limit: int) -> int:
+    """After the last white space before the limit, else after the next that follows: a word is never cut."""
+    cut = start + limit
+    while cut > start and not characters.is_space(codes, cut - 1):
+        cut -= 1
+    for place in range(start, cut):
+        if not characters.is_space(codes, place):
+            return cut
+    cut = start + limit  # white space alone is not a piece: it goes with what is before it
     for is_space in (True, False, True):
-        while place < end and text[place].isspace() is is_space:
-            place += 1
-    return place
+        while cut < end and characters.is_space(codes, cut) == is_space:
+            cut += 1
+    return cut
 
 
 class SentenceOffsets(NamedTuple):
@@ -157,21 +200,24 @@ class SentenceOffsets(NamedTuple):
 
 def sentence_offsets(data: Any, starts: Ints, ends: Ints, longest: int) -> SentenceOffsets | None:
     """A text of up to `longest` characters is one sentence. None if all are, or if one that may not be is not UTF-8."""
-    counts, places, first, last = list[int](), list[int](), list[int](), list[int]()
-    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-        cut, here = [(0, 0)], [end]
-        if end - start > longest:
-            try:
-                text = str(memoryview(data)[start:end], "utf-8")
-            except UnicodeDecodeError:
-                return None
-            if len(text) > longest:
-                cut = split_sentences(text)
-                here = ends_in_utf8(text, cut, start)
-        counts.append(len(cut))
-        places += [place for place, _ in cut]
-        first += [start, *here[:-1]]  # sentences tile the text
-        last += here
-    if len(places) == len(counts):
+    counts = np.ones(len(starts), np.int64)
+    cut: list[tuple[int, Spans, Ints]] = []
+    for row in np.flatnonzero(ends - starts > longest).tolist():
+        try:
+            text = str(memoryview(data)[starts[row] : ends[row]], "utf-8")
+        except UnicodeDecodeError:
+            return None
+        spans = split_sentences(text) if len(text) > longest else []
+        if len(spans) > 1:
+            sizes = [end - start if text.isascii() else len(text[start:end].encode()) for start, end in spans]
+            cut.append((row, spans, np.cumsum([starts[row], *sizes])))
+            counts[row] = len(spans)
+    if not cut:
         return None
-    return SentenceOffsets(*(np.array(one, np.int64) for one in (counts, places, first, last)))
+    places, first, last = (np.repeat(one, counts) for one in (np.zeros(len(starts), np.int64), starts, ends))
+    begins = np.cumsum(counts) - counts
+    for row, spans, offsets in cut:
+        here = slice(begins[row], begins[row] + len(spans))
+        places[here] = [start for start, _ in spans]
+        first[here], last[here] = offsets[: len(spans)], offsets[1:]
+    return SentenceOffsets(counts, places, first, last)

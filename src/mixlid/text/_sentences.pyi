@@ -1,0 +1,3 @@
+from mixlid.text.sentences import sentence_offsets, split_sentences
+
+__all__ = ["sentence_offsets", "split_sentences"]
