@@ -44,7 +44,7 @@ PATTERNS = {
     "tokens of Latin text": words._token_pattern(words._LATIN),
     "drawn out": re.compile(words.DRAWN_OUT),
     "numerals": re.compile(words.LONG_NUMERAL),
-    "markup": markup._pattern(markup._ALL_FORMS),
+    "markup": markup._pattern((1 << len(markup.BEGINNINGS)) - 1),
 }
 
 

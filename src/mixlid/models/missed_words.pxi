@@ -39,10 +39,8 @@ cdef int add_word(
     word = &missed.words[missed.count]
     missed.count += 1
     word.item, word.start, word.key, word.begin = item, start, key[0], missed.features.size
-    if scheme == 2:
-        form.normalise_2(codes + start, end - start)
-    elif scheme:
-        form.normalise_1(codes + start, end - start)
+    if scheme:
+        form.normalise(codes + start, end - start, scheme)
     else:
         form.take(codes + start, min(end - start, <Py_ssize_t>LONGEST_WORD))
     form.size = min(form.size, <Py_ssize_t>LONGEST_WORD)

@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from mixlid.models._lanes cimport mixlid_block, mixlid_count_bits
-from mixlid.text._compiled cimport fill_plain_2
+from mixlid.text._compiled cimport fill_plain
 
 import numpy as np
 
@@ -27,7 +27,7 @@ cdef class Rows:
         t.scale = header.scale
         self.normalises = ("none", "words-1", "words-2").index(header.normalisation)
         if self.normalises == 2:
-            fill_plain_2()
+            fill_plain()
         self.vocabulary = vocabulary
         self.cache = Cache(t.width, self.normalises > 0)
         size = (t.nwords + spec.buckets) // 64 + 1

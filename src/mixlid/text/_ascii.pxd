@@ -4,7 +4,7 @@ The vectors are those that every x86-64 processor has; elsewhere loops do the sa
 may be read after those that are asked about, whatever they are.
 """
 
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t
 
 cdef extern from *:
     """
@@ -142,36 +142,6 @@ cdef extern from *:
     #endif
     }
 
-    /* Code points of units of one byte, which are the first 256, and of two. The last vector overlaps with the one before. */
-    static inline void mixlid_widen_bytes(const uint8_t *from, ptrdiff_t size, Py_UCS4 *to) {
-        ptrdiff_t i = 0;
-    #ifdef MIXLID_HAS_SIXTEEN
-        const __m128i zero = _mm_setzero_si128();
-        for (; i < size && size >= 16; i += 16) {
-            ptrdiff_t first = size - i < 16 ? size - 16 : i;
-            __m128i bytes = _mm_loadu_si128((const __m128i *)(from + first)), *out = (__m128i *)(to + first);
-            __m128i low = _mm_unpacklo_epi8(bytes, zero), high = _mm_unpackhi_epi8(bytes, zero);
-            _mm_storeu_si128(out, _mm_unpacklo_epi16(low, zero));
-            _mm_storeu_si128(out + 1, _mm_unpackhi_epi16(low, zero));
-            _mm_storeu_si128(out + 2, _mm_unpacklo_epi16(high, zero));
-            _mm_storeu_si128(out + 3, _mm_unpackhi_epi16(high, zero));
-        }
-    #endif
-        for (; i < size; i++) to[i] = from[i];
-    }
-    static inline void mixlid_widen_pairs(const uint16_t *from, ptrdiff_t size, Py_UCS4 *to) {
-        ptrdiff_t i = 0;
-    #ifdef MIXLID_HAS_SIXTEEN
-        const __m128i zero = _mm_setzero_si128();
-        for (; i < size && size >= 8; i += 8) {
-            ptrdiff_t first = size - i < 8 ? size - 8 : i;
-            __m128i units = _mm_loadu_si128((const __m128i *)(from + first)), *out = (__m128i *)(to + first);
-            _mm_storeu_si128(out, _mm_unpacklo_epi16(units, zero));
-            _mm_storeu_si128(out + 1, _mm_unpackhi_epi16(units, zero));
-        }
-    #endif
-        for (; i < size; i++) to[i] = from[i];
-    }
     #endif
     """
     enum:
@@ -185,5 +155,3 @@ cdef extern from *:
     Py_ssize_t mixlid_next_sign(
         const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end, const uint8_t* is_sign, const uint8_t* signs
     ) noexcept nogil
-    void mixlid_widen_bytes(const uint8_t* units, Py_ssize_t size, Py_UCS4* to) noexcept nogil
-    void mixlid_widen_pairs(const uint16_t* units, Py_ssize_t size, Py_UCS4* to) noexcept nogil

@@ -20,7 +20,7 @@ cdef uint8_t cases[KNOWN]
 cdef uint8_t ends[KNOWN]
 
 #: Fills what the scheme `words-2` needs, if that is still to be done.
-cdef int fill_plain_2() except -1
+cdef int fill_plain() except -1
 cdef bint is_known_name(const Py_UCS4* word, Py_ssize_t size) except -1 nogil
 
 
@@ -77,12 +77,11 @@ cdef class Tokens(Codes):
     cdef int cut_plain(self, Py_ssize_t start, Py_ssize_t end, int kind) except -1 nogil
     cdef Py_ssize_t put_lone_words(self, Py_ssize_t place, Py_ssize_t end) except -1 nogil
     cdef int cut_with_markup(self, int beginnings) except -1 with gil
-    cdef int cut_with_placeholders(self) except -1 nogil
     cdef int put_units(self, Py_ssize_t start, Py_ssize_t end, int script) except -1 nogil
     cdef int put(self, Py_ssize_t start, Py_ssize_t end, int kind, int script, bint scored) except -1 nogil
     cdef int reserve_item(self) except -1 nogil
     cdef int read_slowly(self, Py_ssize_t start, Py_ssize_t end) except -1 with gil
-    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end, bint with_addresses) except -1 nogil
+    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil
     cdef Py_ssize_t read_number(self, Py_ssize_t place, Py_ssize_t end) except -2 nogil
     cdef Py_ssize_t read_word(self, Py_ssize_t first, Py_ssize_t place, Py_ssize_t end) except -2 nogil
     cdef int put_special(self, Py_ssize_t start, Py_ssize_t end, int kind) except -1 nogil
@@ -97,8 +96,7 @@ cdef class WordForm:
     cdef Py_ssize_t size, capacity
 
     cdef int take(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
-    cdef int normalise_1(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
-    cdef int normalise_2(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
+    cdef int normalise(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 nogil
 
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef void shorten(self) noexcept nogil

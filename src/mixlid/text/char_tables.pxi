@@ -41,10 +41,9 @@ cdef uint8_t classes[CLASSED]
 cdef uint8_t scripts[CLASSED]
 #: whether it may stand between two letters of one word
 cdef uint8_t joins[KNOWN]
-#: what it becomes in a normalised word by the schemes `words-1` and `words-2`
+#: what it becomes in a normalised word by the scheme `words-2`
 cdef uint16_t plain[KNOWN]
-cdef uint16_t plain_2[KNOWN]
-#: for what `plain_2` has: the class of a mark (0 for what is not one), the class of the last mark in what a letter
+#: for what `plain` has: the class of a mark (0 for what is not one), the class of the last mark in what a letter
 #: decomposes to, and whether it may compose with what stands before it
 cdef uint8_t mark_classes[KNOWN]
 cdef uint8_t last_classes[KNOWN]
@@ -56,8 +55,8 @@ cdef uint32_t pair_keys[PAIRS]
 cdef uint16_t pair_values[PAIRS]
 #: by script: how many letters make a unit where there are no spaces, 0 where there are
 cdef uint8_t unit_letters[256]
-#: whether what belongs to `plain_2` is filled, and by the upper half of a code whether it is itself
-cdef bint has_plain_2
+#: whether what belongs to `plain` is filled, and by the upper half of a code whether it is itself
+cdef bint has_plain
 cdef uint8_t has_page[256]
 #: Classes of marks from here on keep others apart from their letter; those that go (vowel signs of Arabic and Hebrew) are
 #: mostly below.
@@ -125,28 +124,18 @@ cdef int fill_char_tables() except -1:
     mark_chars(classes, "@＠#＃", SIGN)
     mark_chars(joins, slow.JOINERS, True)
     mark_chars(ends, slow.SENTENCE_ENDS, True)
-    # Latin and Cyrillic: their letters never combine with what stands before them.
-    memset(plain, 0xFF, sizeof(plain))
-    for code in (*range(0x250), *range(0x400, 0x482), *range(0x48A, 0x530), *range(0x1E00, 0x1F00)):
-        if classes[code] == LETTER or joins[code] or chr(code) in "0123456789#_":
-            folded = slow.fold(chr(code))
-            if len(folded) < 2:
-                plain[code] = ord(folded) if folded else DROPPED
-    for char in slow.JOINERS:
-        folded = slow.fold(char)
-        plain[ord(char)] = ord(folded) if folded else DROPPED
     for script_name, letters in UNIT_LETTERS.items():
         unit_letters[slow.SCRIPTS.index(script_name)] = letters
     return 0
 
 
-cdef int fill_plain_2() except -1:
+cdef int fill_plain() except -1:
     """For `words-2`, when a model first needs it: what composes. The rest is filled as words need it."""
-    global has_plain_2
-    if not has_plain_2:
-        memset(plain_2, 0xFF, sizeof(plain_2))
+    global has_plain
+    if not has_plain:
+        memset(plain, 0xFF, sizeof(plain))
         fill_pairs()
-        has_plain_2 = True
+        has_plain = True
     return 0
 
 
@@ -162,7 +151,7 @@ cdef int fill_pages(const Py_UCS4* word, Py_ssize_t size) except -1:
 
 
 cdef int fill_page(Py_ssize_t page) except -1:
-    """Whatever becomes one character; `plain_2` comes last, since other threads may read it meanwhile."""
+    """Whatever becomes one character; `plain` comes last, since other threads may read it meanwhile."""
     cdef Py_ssize_t code
     cdef uint16_t found[256]
     memset(found, 0xFF, sizeof(found))
@@ -193,7 +182,7 @@ cdef int fill_page(Py_ssize_t page) except -1:
     for code, value in ((0x130, ord("i")), (0x307, UNKNOWN), (0x3A3, UNKNOWN)):
         if code >> 8 == page:
             found[code & 255] = value
-    memcpy(&plain_2[page << 8], found, sizeof(found))
+    memcpy(&plain[page << 8], found, sizeof(found))
     return 0
 
 

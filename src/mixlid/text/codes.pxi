@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from mixlid.text._ascii cimport BEYOND, mixlid_widen_bytes, mixlid_widen_pairs
+from mixlid.text._ascii cimport BEYOND
 
 cdef extern from "Python.h":
     Py_UCS4* PyUnicode_AsUCS4(object text, Py_UCS4* buffer, Py_ssize_t size, int copy_null) except NULL
@@ -35,14 +35,17 @@ cdef class Codes:
 
     cdef int take_units(self, const void* data, int width, Py_ssize_t size) except -1 nogil:
         """Code points of a text that Python stores in units of that many bytes."""
+        cdef Py_ssize_t i
         self.reserve_code(size)
         self.size = size
         if width == 4:
             memcpy(self.codes, data, 4 * size)
         elif width == 2:
-            mixlid_widen_pairs(<const uint16_t*>data, size, self.codes)
+            for i in range(size):
+                self.codes[i] = (<const uint16_t*>data)[i]
         else:
-            mixlid_widen_bytes(<const uint8_t*>data, size, self.codes)
+            for i in range(size):
+                self.codes[i] = (<const uint8_t*>data)[i]
         return 0
 
     cdef bint take_utf8(self, const uint8_t* data, Py_ssize_t size) except -1 nogil:

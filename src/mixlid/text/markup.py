@@ -86,10 +86,11 @@ def _signs() -> tuple[re.Pattern[str], ...]:
 
 
 @cache
-def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
+def _pattern(beginnings: int) -> re.Pattern[str]:
     """Takes linear time: no match crosses `<` or `[`, or is longer than `_LONGEST` characters."""
     address = r"(?P<address>(?:(?:https?|ftp)://|www\.)[^\s<]*)"  # may have any of these inside it
-    return re.compile("|".join((address, *forms)), re.VERBOSE)
+    forms = tuple(form for number, form in enumerate(_ALL_FORMS) if beginnings >> number & 1)
+    return re.compile("|".join((address, *(forms if len(forms) <= _FEW else _ALL_FORMS))), re.VERBOSE)
 
 
 def find_markup(text: str, beginnings: int | None = None) -> Iterator[tuple[int, int]]:
@@ -99,13 +100,12 @@ def find_markup(text: str, beginnings: int | None = None) -> Iterator[tuple[int,
     """
     if beginnings is None:
         beginnings = sum(1 << number for number, sign in enumerate(_signs()) if sign.search(text))
+    for match in _pattern(beginnings).finditer(text) if beginnings else ():
+        if match.lastgroup is None or (match.lastgroup == "entity" and _is_entity(match["entity"])):
+            yield match.span()
+
+
+def _is_entity(name: str) -> bool:
     from html.entities import html5
 
-    forms = tuple(form for number, form in enumerate(_ALL_FORMS) if beginnings >> number & 1)
-    if not forms:
-        return
-    for match in _pattern(forms if len(forms) <= _FEW else _ALL_FORMS).finditer(text):
-        found = match.groupdict()
-        entity = found.get("entity")
-        if found["address"] is None and (entity is None or entity in html5):
-            yield match.span()
+    return name in html5

@@ -4,7 +4,7 @@ A sign that is there without what must follow it is no reason to ask: most brack
 """
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memset, strlen
+from libc.string cimport memset
 
 from mixlid.text._ascii cimport MOST_PAIRS, MOST_SIGNS, mixlid_next_sign
 
@@ -24,9 +24,8 @@ cdef uint64_t listed_words[MOST_LISTED_WORDS]
 cdef list bare_words = [word.encode() for word in BARE]
 cdef const char* bare[MOST_BARE]
 cdef int bare_count = 0
-#: What they begin with, and its bit among those of `BEGINNINGS`.
+#: What they begin with.
 cdef str BARE_LETTERS = "".join([word[0] for word in BARE])
-cdef int BARE_BIT = 1 << BEGINNINGS.index(BARE_LETTERS)
 
 
 cdef inline uint64_t with_letter(uint64_t hash, uint64_t letter) noexcept nogil:
@@ -104,30 +103,16 @@ cdef bint may_be_markup(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place)
         return place + 3 >= size or not (is_of_word(codes[place + 2]) and is_of_word(codes[place + 3]))
     if code == u"*":
         return u"A" <= next <= u"Z" and (place == 0 or codes[place - 1] == u"\n")
-    return placeholder_end(codes, size, place) > place
+    return may_be_placeholder(codes, size, place)
 
 
-cdef Py_ssize_t placeholder_end(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:
-    """Where a placeholder without brackets ends that begins here and stands by itself; where it begins if none does."""
-    cdef Py_ssize_t end
+cdef bint may_be_placeholder(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:
+    """Whether one without brackets begins here, and not inside a word."""
     cdef int i
-    if place and (codes[place - 1] == u"@" or codes[place - 1] == u"#" or is_of_word(codes[place - 1])):
-        return place
+    if place and is_of_word(codes[place - 1]):
+        return False
     for i in range(bare_count):
         if begins_with(codes, place, size, bare[i]):
-            end = place + <Py_ssize_t>strlen(bare[i])
-            if end == size or not (codes[end] == u"@" or is_of_word(codes[end])):
-                return end
-    return place
-
-
-cdef bint may_have_address(const Py_UCS4* codes, Py_ssize_t size) noexcept nogil:
-    """Whether a text may have a web address, which may have anything inside it."""
-    cdef Py_ssize_t place
-    for place in range(size):
-        if codes[place] == u":" and begins_with(codes, place, size, b"://"):
-            return True
-        if codes[place] == u"w" and begins_with(codes, place, size, b"www."):
             return True
     return False
 

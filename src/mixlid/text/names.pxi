@@ -13,8 +13,6 @@ cdef extern from "Python.h":
 cdef enum:
     #: Letters of Latin, Greek and Cyrillic are below; all take at most two bytes.
     FOLDED = 0x800
-    #: Bits of a number that say where it would be among all.
-    LEADING_BITS = 12
 
 #: By code: what it is folded_letters to, 0 if Python has to be asked.
 cdef uint16_t folded_letters[FOLDED]
@@ -24,8 +22,6 @@ cdef uint32_t remainders[256]
 cdef object name_array = None
 cdef const uint32_t* name_numbers = NULL
 cdef Py_ssize_t name_count = 0
-#: By leading bits: how many numbers are below; a search of all would take as many steps again.
-cdef uint32_t below[(1 << LEADING_BITS) + 1]
 
 
 cdef int fill_name_tables() except -1:
@@ -58,8 +54,7 @@ cdef bint is_known_name(const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
     value = ~value
     if name_numbers == NULL:
         load_names()
-    i = value >> 32 - LEADING_BITS
-    low, high = below[i], below[i + 1]
+    low, high = 0, name_count
     while low < high:
         middle = (low + high) // 2
         if name_numbers[middle] < value:
@@ -73,11 +68,6 @@ cdef int load_names() except -1 with gil:
     """Have the numbers at hand; all threads would get the same."""
     global name_array, name_numbers, name_count
     cdef const unsigned int[::1] values = numbers()
-    cdef Py_ssize_t i, place = 0
-    for i in range((1 << LEADING_BITS) + 1):
-        while place < values.shape[0] and values[place] >> 32 - LEADING_BITS < i:
-            place += 1
-        below[i] = place
     name_array, name_count = values, values.shape[0]
     name_numbers = <const uint32_t*>&values[0]
     return 0

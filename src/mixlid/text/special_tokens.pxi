@@ -19,11 +19,6 @@ cdef enum:
     MOST_DOMAINS = 64
     #: Letters of a domain, which are one number.
     LONGEST_DOMAIN = 4
-    #: Of an address: what stands before the @, parts with a full stop after them, letters after the last.
-    LONGEST_USER = 64
-    MOST_PARTS = 4
-    LONGEST_PART = 63
-    LONGEST_TOP = 24
 
 #: By character: whether one of these tokens may begin with it; whether it is of a mouth; whether no address ends with it.
 cdef uint8_t begins_special[128]
@@ -116,7 +111,7 @@ cdef bint begins_with(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end, co
 
 
 cdef Py_ssize_t address_end(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-    """Of an address that begins with a protocol or `www`: all of the piece but the punctuation at its end."""
+    """All of the piece but the punctuation at its end, if it has a protocol or `www`: others are left to the expression."""
     cdef Py_ssize_t first
     if begins_with(codes, place, end, b"http://"):
         first = place + 7
@@ -131,54 +126,6 @@ cdef Py_ssize_t address_end(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t e
     while end > first and never_ends_address(codes[end - 1]):
         end -= 1
     return end if end > first else place
-
-
-cdef Py_ssize_t any_address_end(
-    const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end
-) noexcept nogil:
-    """Of any address: besides `address_end`, of mail, or without a protocol, parts with full stops and a domain."""
-    cdef Py_ssize_t stops[MOST_PARTS]
-    cdef Py_ssize_t last = address_end(codes, place, end)
-    cdef int i
-    if last > place:
-        return last
-    while last < end and is_of_user(codes[last]) and last - place < LONGEST_USER:
-        last += 1
-    if last > place and last < end and codes[last] == u"@":
-        for i in range(find_stops(codes, last + 1, end, stops) - 1, -1, -1):
-            last = stops[i] + 1
-            while last < end and is_ascii_letter(codes[last]) and last - stops[i] <= LONGEST_TOP:
-                last += 1
-            if last > stops[i] + 2:
-                return last
-    if follows_word(codes, start, place):
-        return place
-    for i in range(find_stops(codes, place, end, stops) - 1, -1, -1):
-        last = domain_end(codes, stops[i], end)
-        if last > stops[i]:
-            break
-    else:
-        return place
-    if last < end and codes[last] == u"/":
-        place = last + 1
-        while end > place and never_ends_address(codes[end - 1]):
-            end -= 1
-        return end if end > place else last
-    return last
-
-
-cdef int find_stops(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end, Py_ssize_t* stops) noexcept nogil:
-    """Where the full stops after the parts of an address are, as many as there may be."""
-    cdef Py_ssize_t first = place
-    cdef int count = 0
-    while count < MOST_PARTS:
-        while place < end and is_of_domain(codes[place]) and place - first < LONGEST_PART:
-            place += 1
-        if place == first or place >= end or codes[place] != u".":
-            break
-        stops[count], count, place = place, count + 1, place + 1
-        first = place
-    return count
 
 
 cdef Py_ssize_t domain_end(const Py_UCS4* codes, Py_ssize_t stop, Py_ssize_t end) noexcept nogil:
@@ -199,12 +146,6 @@ cdef Py_ssize_t domain_end(const Py_UCS4* codes, Py_ssize_t stop, Py_ssize_t end
         if domains[i] == letters:
             return place
     return stop
-
-
-cdef bint may_be_mail(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-    """Whether the @ at `place`, which is not the first of its piece, may be that of an address."""
-    cdef Py_ssize_t stops[MOST_PARTS]
-    return is_of_user(codes[place - 1]) and find_stops(codes, place + 1, end, stops) > 0
 
 
 cdef Py_ssize_t user_end(

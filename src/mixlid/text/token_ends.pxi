@@ -63,11 +63,12 @@ cdef inline bint divides_number(Py_UCS4 code) noexcept nogil:
 
 
 cdef bint may_be_in_address(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+    """Whether this full stop or @ may be of an address without a protocol."""
     if place == start:
         return False
     if codes[place] == u".":
         return domain_end(codes, place, end) > place
-    return codes[place] == u"@" and may_be_mail(codes, place, end)
+    return is_of_user(codes[place - 1]) and place + 1 < end and is_of_domain(codes[place + 1])
 
 
 cdef bint says_more(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil:

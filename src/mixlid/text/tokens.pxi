@@ -47,8 +47,6 @@ cdef class Tokens:
         self.count = 0
         if not beginnings:
             return self.cut_plain(0, self.size, WORD)
-        if beginnings == BARE_BIT and not may_have_address(self.codes, self.size):
-            return self.cut_with_placeholders()
         return self.cut_with_markup(beginnings)
 
     cdef int cut_plain(self, Py_ssize_t place, Py_ssize_t end, int kind) except -1 nogil:
@@ -67,11 +65,9 @@ cdef class Tokens:
             before = self.count
             if kind == MARKUP:
                 self.put(start, place, MARKUP, 0, False)
-            elif not self.read_chunk(start, place, False):
+            elif not self.read_chunk(start, place):
                 self.count = before
-                if not self.read_chunk(start, place, True):
-                    self.count = before
-                    self.read_slowly(start, place)
+                self.read_slowly(start, place)
 
     cdef Py_ssize_t put_lone_words(self, Py_ssize_t place, Py_ssize_t end) except -1 nogil:
         """Put words between white space, as most are, with one sign at most after each; where something else begins."""
@@ -103,19 +99,6 @@ cdef class Tokens:
                 self.count += 1 + (after - word_end)
             place = min(after + 1, end)  # beyond white space
         return place
-
-    cdef int cut_with_placeholders(self) except -1 nogil:
-        """The same where the only markup is placeholders without brackets."""
-        cdef Py_ssize_t start = 0, place = 0, end
-        while place < self.size:
-            end = placeholder_end(self.codes, self.size, place)
-            if end == place:
-                place += 1
-                continue
-            self.cut_plain(start, place, WORD)
-            self.cut_plain(place, end, MARKUP)
-            start = place = end
-        return self.cut_plain(start, self.size, WORD)
 
     cdef int cut_with_markup(self, int beginnings) except -1 with gil:
         """Markup is found by its regular expression; what is between is cut as if it stood alone."""
@@ -158,25 +141,20 @@ cdef class Tokens:
             )
         return 0
 
-    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end, bint with_addresses) except -1 nogil:
-        """Cut a piece without white space; False if it may have addresses that were not looked for, or is unusual."""
+    cdef bint read_chunk(self, Py_ssize_t start, Py_ssize_t end) except -1 nogil:
+        """Cut a piece without white space; False if it is unusual, or may have an address without a protocol."""
         cdef Py_ssize_t place = start, first
         cdef Py_UCS4 code
         cdef int kind, special
         while place < end:
             first, code = place, self.codes[place]
             kind = class_of(code)
-            if with_addresses:
-                place = any_address_end(self.codes, start, place, end)
-                if place > first:
-                    self.put(first, place, URL, 0, False)
-                    continue
-            elif (code == u"." or code == u"@") and may_be_in_address(self.codes, start, place, end):
+            if (code == u"." or code == u"@") and may_be_in_address(self.codes, start, place, end):
                 return False
             if kind >= SIGN or (code < 128 and begins_special[code]):
                 place = special_end(self.codes, start, place, end, &special)
                 if place > first:
-                    if special == URL and first > start and is_of_user(self.codes[first - 1]) and not with_addresses:
+                    if special == URL and first > start and is_of_user(self.codes[first - 1]):
                         return False  # it may have begun before that
                     self.put_special(first, place, special)
                     continue

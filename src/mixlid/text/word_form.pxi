@@ -28,12 +28,9 @@ def normalise(str word, str scheme="words-1"):
     given.reserve(len(word))
     if word:
         PyUnicode_AsUCS4(word, given.codes, given.capacity, False)
-    if scheme == "words-1":
-        form.normalise_1(given.codes, len(word))
-    else:
-        fill_plain_2()
-        fill_pages(given.codes, len(word))
-        form.normalise_2(given.codes, len(word))
+    fill_plain()
+    fill_pages(given.codes, len(word))
+    form.normalise(given.codes, len(word), 1 if scheme == "words-1" else 2)
     return PyUnicode_FromKindAndData(4, form.codes, form.size)
 
 
@@ -50,34 +47,17 @@ cdef class WordForm:
         self.size = size
         return 0
 
-    cdef int normalise_1(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
-        """Its form by the scheme `words-1`."""
-        cdef Py_ssize_t place, kept = 0
-        cdef uint16_t code
-        self.reserve(size)
-        for place in range(size):
-            code = plain[word[place]] if word[place] < KNOWN else UNKNOWN
-            if code == UNKNOWN:
-                return self.normalise_slowly(word, size, 1)
-            if code == DROPPED or (kept > 1 and self.codes[kept - 1] == code and self.codes[kept - 2] == code):
-                continue
-            self.codes[kept] = code
-            kept += 1
-        self.size = kept
-        self.strip()
-        return 0
-
-    cdef int normalise_2(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
-        """The same by the scheme `words-2`; most words are ASCII letters, and none of them drawn out."""
+    cdef int normalise(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 nogil:
+        """Its form by the scheme `words-1` or `words-2`; most words are ASCII letters, and none of them drawn out."""
         self.reserve(size)
         self.size = size
         if mixlid_lower_word(word, size, self.codes):
             return 0
-        if not self.fold(word, size):
-            return self.normalise_slowly(word, size, 2)
-        self.shorten()
-        self.strip()
-        return 0
+        if scheme == 2 and self.fold(word, size):
+            self.shorten()
+            self.strip()
+            return 0
+        return self.normalise_slowly(word, size, scheme)
 
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
         """The word in lower case and composed (NFKC), without what goes; False if Python has to do it."""
@@ -92,7 +72,7 @@ cdef class WordForm:
                 kept += 1
                 starter, order, between, late = -1, 0, 0, 0
                 continue
-            code = plain_2[word[place]] if word[place] < KNOWN else UNKNOWN
+            code = plain[word[place]] if word[place] < KNOWN else UNKNOWN
             if code == UNKNOWN:
                 return False
             if code == DROPPED:

@@ -83,7 +83,8 @@ DOMAINS = "com|org|net|edu|gov|info|io|app|dev|me|tv|co|ly|be|gl|eu|uk|de|fr|es|
 
 def _tokens_in(text: str) -> Iterator[re.Match[str]]:
     """The pattern for the tokens of a text. For Latin text a smaller one matches the same, and compiles faster."""
-    return _token_pattern(_LATIN if _latin_pattern().fullmatch(text) else _ANY).finditer(text)
+    is_latin = text.isascii() or _latin_pattern().fullmatch(text)
+    return _token_pattern(_LATIN if is_latin else _ANY).finditer(text)
 
 
 @cache
