@@ -38,4 +38,4 @@ def test_a_type_checker_knows_settings_and_presets(tmp_path: Path) -> None:
 
 def test_the_names_are_those_of_the_settings() -> None:
     assert list(Changes.__annotations__) == list(SETTINGS)
-    assert get_args(PresetName) == ("default", *PAPER, *AS_PRINTED)
+    assert get_args(PresetName) == ("default", "one", *PAPER, *AS_PRINTED)

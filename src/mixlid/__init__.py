@@ -18,59 +18,36 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from mixlid.adapt.learning_labels import LabelGain
-    from mixlid.configuration import identify, load
-    from mixlid.documents import DocumentResult, SentenceResult
-    from mixlid.errors import (
-        InputError,
-        LabelError,
-        MissingDependencyError,
-        MixlidError,
-        ModelError,
-        SettingsError,
-    )
-    from mixlid.identifier import Identifier
-    from mixlid.models.interface import Feature, Model
-    from mixlid.models.probability import ProbabilityModel
-    from mixlid.prior import Prior
-    from mixlid.results.batch import AnswerBatch
-    from mixlid.results.result import Alternative, Alternatives, Answer, Result, Span, Word
-    from mixlid.settings import Settings
-    from mixlid.text.labels import autonym_of, name_of
+    from mixlid.adapt.learning_labels import LabelGain as LabelGain
+    from mixlid.configuration import identify as identify
+    from mixlid.configuration import load as load
+    from mixlid.documents import DocumentResult as DocumentResult
+    from mixlid.documents import SentenceResult as SentenceResult
+    from mixlid.errors import InputError as InputError
+    from mixlid.errors import LabelError as LabelError
+    from mixlid.errors import MissingDependencyError as MissingDependencyError
+    from mixlid.errors import MixlidError as MixlidError
+    from mixlid.errors import ModelError as ModelError
+    from mixlid.errors import SettingsError as SettingsError
+    from mixlid.identifier import Identifier as Identifier
+    from mixlid.models.interface import Feature as Feature
+    from mixlid.models.interface import Model as Model
+    from mixlid.models.probability import ProbabilityModel as ProbabilityModel
+    from mixlid.prior import Prior as Prior
+    from mixlid.results.batch import AnswerBatch as AnswerBatch
+    from mixlid.results.result import Alternative as Alternative
+    from mixlid.results.result import Alternatives as Alternatives
+    from mixlid.results.result import Answer as Answer
+    from mixlid.results.result import Result as Result
+    from mixlid.results.result import Span as Span
+    from mixlid.results.result import Word as Word
+    from mixlid.settings import Settings as Settings
+    from mixlid.text.labels import autonym_of as autonym_of
+    from mixlid.text.labels import name_of as name_of
 
     adapters: Any
 
 __version__ = "0.1.0"
-
-__all__ = [
-    "Alternative",
-    "Alternatives",
-    "Answer",
-    "AnswerBatch",
-    "DocumentResult",
-    "Feature",
-    "Identifier",
-    "InputError",
-    "LabelError",
-    "LabelGain",
-    "MissingDependencyError",
-    "MixlidError",
-    "Model",
-    "ModelError",
-    "Prior",
-    "ProbabilityModel",
-    "Result",
-    "SentenceResult",
-    "Settings",
-    "SettingsError",
-    "Span",
-    "Word",
-    "__version__",
-    "autonym_of",
-    "identify",
-    "load",
-    "name_of",
-]
 
 #: Where each name is defined.
 _MODULES = {
@@ -87,6 +64,7 @@ _MODULES = {
     "settings": "Settings",
     "text.labels": "autonym_of name_of",
 }
+__all__ = sorted(["__version__", *" ".join(_MODULES.values()).split()])
 
 
 if not TYPE_CHECKING:  # so that type checkers find misspelt names

@@ -11,12 +11,10 @@ from mixlid.cli.terminal import clean, table
 from mixlid.errors import LabelError
 from mixlid.text.groups import GROUPS
 from mixlid.text.label_sets import SIGN
-from mixlid.text.labels import autonym_of, find, find_named, name_of, script_name, split
-from mixlid.text.language_codes import near_names, plain
+from mixlid.text.labels import autonym_of, find, name_of, script_name, split
+from mixlid.text.language_codes import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from mixlid.models.interface import Model
 
 HELP = "list a model's languages, by name, code, script or group"
@@ -24,7 +22,7 @@ HELP = "list a model's languages, by name, code, script or group"
 _NOTES = """\
 examples:
   mixlid languages                 all
-  mixlid languages norwegian       by name, also in the language itself: suomi; also misspelt: norweigan
+  mixlid languages norwegian       by name, also in the language itself: suomi
   mixlid languages no              by code: ISO 639-1, 639-3, or a label
   mixlid languages Cyrillic        by script, or by set: @europe
   mixlid languages manding         by group of near languages
@@ -74,7 +72,7 @@ def language(label: str, model: Model) -> Language:
 
 
 def matching(query: str, model: Model) -> list[Language]:
-    """The languages that match a name, script or group exactly; else a code; else part of a name; else similar ones."""
+    """The languages that match a name, script or group exactly; else a code; else part of a name."""
     known = [language(label, model) for label in model.labels]
     key = plain(query)
     names = [[plain(part) for part in (*one[1:], name_of(split(one.label)[0])) if part] for one in known]
@@ -85,15 +83,6 @@ def matching(query: str, model: Model) -> list[Language]:
         return [known[place] for place in find(query, model.labels)]
     except LabelError:
         near = [one for one, parts in zip(known, names, strict=True) if any(key in part for part in parts)]
-        if not near and not query.startswith(SIGN):
-            near = _nearly(query, known)
         if not near or query.startswith(SIGN):
-            raise
+            raise  # it names similar ones
         return near
-
-
-def _nearly(query: str, known: Sequence[Language]) -> list[Language]:
-    """The languages whose names are similar to a misspelt one."""
-    labels = [one.label for one in known]
-    found = {place for name in near_names(query) for place in find_named(name, labels)}
-    return [known[place] for place in sorted(found)]
