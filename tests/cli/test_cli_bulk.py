@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from command import ENGLISH, TURKISH, Command
 
+from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker
 from mixlid.io.bulk.filters import parse_filter
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.loading import write_presets
@@ -246,3 +247,39 @@ def test_links_in_a_circle(cli: Command, tmp_path: Path, monkeypatch: pytest.Mon
     assert "loop" in said
     assert "cannot be written: its links lead in a circle" in said
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "loop", "loop.parquet"]
+
+
+@pytest.mark.parametrize("format", ["txt", "csv", "jsonl", "parquet"])
+def test_an_input_that_is_cut_while_it_is_read(
+    cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: str
+) -> None:
+    """It counted as complete."""
+    path, out = tmp_path / f"in.{format}", tmp_path / "out.jsonl"
+    if format == "parquet":
+        pa = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow.parquet").write_table(pa.table({"text": [ENGLISH] * 3000}), path)
+    else:
+        line = json.dumps({"text": ENGLISH}) if format == "jsonl" else ENGLISH
+        path.write_text("text\n" * (format == "csv") + f"{line}\n" * 5000, encoding="utf-8")
+    whole, do = path.stat().st_size, ChunkWorker.__call__
+
+    def cut(worker: ChunkWorker, task: ChunkTask) -> ChunkResult:
+        if task.chunk.data is not None and path.stat().st_size == whole:
+            with path.open("r+b") as stream:  # at the end of a line
+                stream.truncate(task.chunk.end.offset if format != "parquet" else whole - 1)
+        return do(worker, task)
+
+    monkeypatch.setattr(ChunkWorker, "__call__", cut)
+    said = cli.identify("-q", path, "-o", out)
+    assert said.code == 1
+    assert f"{path} was cut short while it was read: it had {whole:,} bytes" in said.err
+    assert not out.exists()
+
+
+def test_memory_that_ends_is_said_in_a_sentence(cli: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("mixlid.identifier.Identifier.identify_many", no_memory)
+    said = cli.fails("-q", "-f", "text", stdin=f"{ENGLISH}\n")
+    assert said.startswith("standard input, after line 0: there is not enough memory; use fewer jobs")

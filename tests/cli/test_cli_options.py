@@ -109,7 +109,7 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
             ["-k", "text"],
             "tei and textgrid, but the input is txt; set the format with --from",
         ),
-        (["--header"], "--header is for tsv, but the input is txt"),
+        (["--header"], "--header is for tsv and csv, but the input is txt"),
         (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),
         (["--alternatives", "-f", "tsv"], "--alternatives cannot be shown as tsv"),
         (["--excel", "-f", "jsonl"], "--excel is for csv, but the output is jsonl"),

@@ -111,6 +111,9 @@ def test_a_table_for_excel(cli: Command, tmp_path: Path) -> None:
     assert [row["text"] for row in rows(data.decode("utf-8-sig"))] == [
         "'=1+1 the map", "-5", "'@sum", "'+the map", TURKISH,
     ]  # fmt: skip
+    for sign in "\n\t\r":
+        assert excel_cell(f"{sign}=1+1") == f"'{sign}=1+1"
+        assert excel_cell(f"{sign}-5") == f"'{sign}-5"
     assert [excel_cell(text) for text in ("-0.5", "+1e-5", "-", "a=b", "")] == ["-0.5", "+1e-5", "'-", "a=b", ""]
     plain = cli.identify("-t", TURKISH, "-f", "csv").out
     assert not plain.startswith("\ufeff")

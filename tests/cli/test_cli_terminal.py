@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,27 @@ def test_control_characters_are_shown_and_not_sent(cli: Command) -> None:
         assert "\x1b[31m" not in out
         assert "\x1b]" not in out
     assert clean("a\tb\x1b\x7f\x85\u2066\ud800") == "a\tb␛␡\\x85\\u2066\\ud800"
+
+
+@pytest.mark.parametrize("format", ["tsv", "csv", "jsonl"])
+def test_tables_and_json_show_control_characters_on_a_terminal_alone(
+    cli: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, format: str
+) -> None:
+    evil = "the \x1b[31mmap\x07 \x9b2J \u202eback\x7f"
+    path, out = tmp_path / "in.tsv", tmp_path / f"out.{format}"
+    path.write_text(f"a\x1b\ttext\n1\t{evil}\n", encoding="utf-8")
+    argv: list[str | Path] = ["--header", "-k", "text", "-f", format, path]
+    assert cli.identify(*argv, "-o", out).code == 0
+    piped = cli.identify(*argv).out
+    assert piped == out.read_text(encoding="utf-8")
+    assert "\u202e" in piped
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    shown = cli.identify(*argv).out
+    assert not set(shown) & set("\x1b\x07\x7f\x9b\u202e")
+    assert "\\u001b[31mmap" in shown
+    assert "\\u202eback" in shown
+    if format == "jsonl":
+        assert json.loads(shown) == json.loads(piped)
 
 
 def test_errors_do_not_send_control_characters(cli: Command) -> None:

@@ -97,3 +97,36 @@ def test_other_commands_say_it_too(cli: Command, tmp_path: Path, command: str) -
     outcome = cli(command, path)
     assert outcome.code == 0
     assert outcome.err.count("the text is in the column 'Commentaire du client (brut)'") == 1
+
+
+NO_HEADER = f'0,"{ENGLISH}, so"\n1,{TURKISH}\n'
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("options", [(), ("--no-header",), ("--no-header", "-k", "2")])
+def test_a_csv_without_a_header(cli: Command, mark: str, end: str, options: tuple[str, ...]) -> None:
+    """Its first record was taken for a header, and --no-header was ignored."""
+    table = (mark + NO_HEADER.replace("\n", end)).encode()
+    found = cli.identify("--from", "csv", "-f", "jsonl", *options, stdin=table)
+    assert [(one["column_1"], one["text"]) for one in found.records] == [("0", f"{ENGLISH}, so"), ("1", TURKISH)]
+    assert ("the first line is read as a record, since it has a number; --header" in found.err) == (not options)
+    made = cli.identify("--from", "csv", *options, stdin=table).out.split(end)
+    assert made[0].startswith("column_1,text,labels,")
+    assert made[1].startswith(f'0,"{ENGLISH}, so","eng_Latn,')
+    assert cli.identify("--from", "csv", "-q", "--header", stdin=table).out.startswith(f'0,"{ENGLISH}, so",labels,')
+
+
+def test_a_row_of_a_csv_without_a_header_may_be_bad(cli: Command) -> None:
+    said = cli.fails("--from", "csv", "--no-header", "-q", stdin=NO_HEADER + "2,3,4\n")
+    assert said.endswith("line 3: there are 3 columns, and the first line has 2")
+    assert "has no column 'text'" in cli.fails("--from", "csv", "--no-header", "-k", "text", stdin=NO_HEADER)
+    assert cli.identify("--from", "csv", "--no-header", stdin="").out == ""
+
+
+def test_a_header_that_may_be_a_record_is_said(cli: Command) -> None:
+    said = "the first line is taken for the columns' names; --no-header reads it as a record"
+    for first, is_said in ((ENGLISH, True), ("remark", False), ("text", False)):
+        assert (said in cli.identify("--from", "csv", stdin=f"{first}\n{TURKISH}\n").err) == is_said
+    for first in ("id,text", "2020,text_raw", "name,remark"):
+        assert len(cli.identify("--from", "csv", "-f", "jsonl", stdin=f"{first}\n1,{TURKISH}\n").records) == 1

@@ -105,6 +105,20 @@ def test_rows_that_are_large_are_read_a_few_at_a_time(tmp_path: Path, monkeypatc
         assert max(rows) == most
 
 
+def test_a_dictionary_with_a_long_text_for_all_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its size in the file says nothing about what its rows take."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    source, reader = tmp_path / "in.parquet", ParquetReader()
+    monkeypatch.setattr("mixlid.io.formats.parquet._TEXT_BYTES", 1 << 16)
+    texts = pa.DictionaryArray.from_arrays(pa.array([0] * 100, pa.int32()), pa.array(["ab " * (1 << 12)]))
+    for names in (["text", "id"], ["other", "text"]):  # whether or not it is the text
+        pq.write_table(pa.table(dict(zip(names, (texts, ["a"] * 100), strict=True))), source)
+        with source.open("rb") as stream:
+            layout = reader.layout(stream, "in", ReadOptions("text"))
+            rows = [chunk.data.num_rows for chunk in reader.chunks(stream, layout, Position(), "full")]
+        assert rows == [5] * 20
+
+
 def test_rows_that_do_not_fit_into_memory(tmp_path: Path) -> None:
     """One value repeated many times, which Arrow expands."""
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")

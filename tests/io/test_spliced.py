@@ -225,6 +225,38 @@ def test_ordinary_objects_are_spliced(both: Both) -> None:
     assert both.spliced == 3
 
 
+def test_only_odd_records_are_objects(both: Both) -> None:
+    """All records of their chunk were: a few nulls made a file take several times as long."""
+    odd = ['{"text": null}', "{broken", '{"text": "a", "labels": 1}', '{"text": "\\ud83d"}', "[]", '{"text": "\xff"}']
+    lines = [b'{"text": "the bread"}'] * 60
+    for place, line in enumerate(odd):
+        lines[10 * place] = line.encode("latin-1")
+    both(JsonlReader(), b"\n".join(lines), "jsonl", on_error="skip", force=True)
+    assert [before for before, _, _ in both.others] == [9 * place for place in range(6)]
+    rows = ["id,text", *["1,the bread"] * 9, "2,3,4", *["1,yarın sabah"] * 9]
+    both(CsvReader(), "\n".join(rows).encode(), "csv", on_error="keep")
+    both(TsvReader(), b"a\tb\n" * 9 + b"c\n" + b"a\tb\n", "tsv", ReadOptions("2", header=False), on_error="skip")
+    assert [before for before, _, _ in both.others] == [9]
+
+
+def test_texts_inside_of_objects_need_no_records(both: Both) -> None:
+    lines = [
+        '{"id": 1, "p": {"x": {"text": "no"}, "text": "the bread \\u0131"}, "q": [{}]}',
+        '{"p": {"text": "x"}, "p": { "text" : "yarın" , "text": "sabah"} }',
+    ]
+    done = both(JsonlReader(), "\n".join(lines).encode(), "jsonl", ReadOptions("p.text"))
+    assert both.spliced == 1
+    assert done.summary.characters == len("the bread ısabah")
+    odd = ['{"p": {}}', '{"p": null}', '{"p": {"text": null}}', '{"p": {"text": "a"}, "p": 1}', '{"p.text": "whole"}',
+           '{"p": ["text"]}', '{"p": {"text": "a"}', '{"p": {"text": "a",}}', '{"text": "a"}']  # fmt: skip
+    for line in odd:
+        data = "\n".join([lines[0], line, lines[1]]).encode()
+        both(JsonlReader(), data, "jsonl", ReadOptions("p.text"), on_error="keep")
+        assert len(both.others) == 1
+    both(JsonlReader(), b'{"p": [{"text": "the bread"}]}', "jsonl", ReadOptions("p[0].text"))
+    assert len(both.others) == 1
+
+
 def test_documents_are_spliced_with_their_spans(both: Both) -> None:
     texts = ["😀 the bread. Yarın sabah geldi. The end", "", "карта"]
     done = both(

@@ -106,6 +106,7 @@ def run(args: argparse.Namespace) -> None:
                 progress=progress,
                 note=note_beside,
                 in_threads=in_threads,
+                on_screen=on_screen,
             )
             summary = run_job(job)
     except BaseException as error:  # raised later, when the progress line has ended and cannot be broken

@@ -41,7 +41,7 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         keyed = _and(formats.with_columns("fields", "header", "fixed", "tiers"))
         raise SettingsError(f"-k is for {keyed}, but the input is {given[0].name}; set the format with --from")
     if args.header is not None and not any(format.has_header_line for format in given):
-        headed = _and(formats.with_columns("header"))
+        headed = _and([one.name for one in formats.installed() if one.reader and one.has_header_line])
         raise SettingsError(f"--header is for {headed}, but the input is {given[0].name}; set the format with --from")
     if args.sheet is not None and not any(format.name == "xlsx" for format in given):
         raise SettingsError(f"--sheet is for xlsx, but the input is {given[0].name}; set the format with --from")

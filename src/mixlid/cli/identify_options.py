@@ -183,7 +183,7 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--header",
         action=argparse.BooleanOptionalAction,
-        help="whether the first line of a tsv has the names of its columns; default: guessed from its contents",
+        help="whether the first line of a tsv or csv has the names of its columns; default: by its contents",
     )
     add(
         "--encoding",

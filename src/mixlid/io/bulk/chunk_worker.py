@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from mixlid._kernel import kernel
+from mixlid.errors import InputError
 from mixlid.identifier import Identifier
 from mixlid.io import formats
 from mixlid.io.bulk.filters import Filter
@@ -104,8 +105,12 @@ class ChunkWorker:
         chunk, into = task.chunk, task.into
         if chunk.data is None:
             return ChunkResult(None, Summary())
-        done = self._by_columns(chunk, into.format) if task.by_columns and not chunk.too_long else None
-        done = done or self._by_records(chunk, into.format)
+        try:
+            done = self._by_columns(chunk, into.format) if task.by_columns and not chunk.too_long else None
+            done = done or self._by_records(chunk, into.format)
+        except MemoryError:
+            what = "there is not enough memory; use fewer jobs, or a smaller --max-record with --on-error skip"
+            raise InputError(f"{chunk.layout.name}, after line {chunk.line}: {what}") from None
         is_bytes = isinstance(done.output, bytes)
         return done._replace(output=compressed(done.output, into.compression)) if is_bytes else done
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -95,6 +96,7 @@ class Inputs:
             return
         with ExitStack() as stack:
             raw = stack.enter_context(open_input(source.name))
+            size = os.fstat(raw.fileno()).st_size if source.is_file else 0
             self._pipe = None if source.is_file else raw
             if is_table and (source.file_type.compression or not source.is_file):
                 what = f"{source.file_type.format} is read from uncompressed files, not from pipes"
@@ -116,14 +118,21 @@ class Inputs:
             start = begin if begin.offset else layout.start
             if not is_table:
                 _skip(stream, start.offset - layout.start.offset)
-            size = size_of(source)
 
             def read(end: Position) -> int:
                 return size * end.offset // layout.rows if layout.rows else raw.tell() if size else 0
 
             yield Chunk(layout, None, start.line, start), read(start)
             for chunk in reader.chunks(stream, layout, start, self._modes[not source.is_file]):
+                _check_whole(raw, size, source)
                 yield chunk, read(chunk.end)
+            _check_whole(raw, size, source)
+
+
+def _check_whole(stream: BinaryIO, size: int, source: Source) -> None:
+    """`InputError` if a file has become shorter than it was, since it would count as complete."""
+    if size and os.fstat(stream.fileno()).st_size < size:
+        raise InputError(f"{source.shown} was cut short while it was read: it had {size:,} bytes; start over")
 
 
 def _check_plain_text(stream: BinaryIO, source: Source) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from mixlid._files import resolved
 from mixlid._threads import in_threads
@@ -24,6 +25,9 @@ from mixlid.io.streams import STANDARD, compressed
 
 #: Seconds between checkpoints, since each waits for the disk; the first comes with the first chunk.
 CHECKPOINT_EVERY = 1.0
+#: What a terminal may obey, in place of showing it: control characters but tabs and line ends, and what reorders text.
+#: On a terminal they are written as in JSON; text for people has escapes of its own.
+_UNSAFE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|\r(?!\n)")
 
 
 class Meter(Protocol):
@@ -53,6 +57,8 @@ class Job(NamedTuple):
     note: Callable[[str], None]
     #: Use threads instead of processes.
     in_threads: bool = False
+    #: The output is a terminal, which control characters must not reach.
+    on_screen: bool = False
 
 
 def run(job: Job) -> Summary:
@@ -114,11 +120,10 @@ class _Run:
         if place.begins:
             self._begin_source(place)
             return
-        assert self._sink is not None  # every input is announced by a chunk without data
         before = self._summary.bad
         self._summary.add(done.summary)
         if done.output is not None:
-            self._sink.write(done.output)
+            self._write(done.output)
         for text in done.notes[: max(MAX_REPORTED - before, 0)]:
             self._job.note(text)
         if before < MAX_REPORTED <= self._summary.bad:
@@ -128,6 +133,12 @@ class _Run:
         share = place.read / self._bytes if self._bytes else None
         self._job.progress.at(self._summary.records, share=share)
         self._save_if_due(place)
+
+    def _write(self, output: Any) -> None:
+        assert self._sink is not None  # every input is announced by a chunk without data
+        if self._job.on_screen and "colours" not in formats.get(self._plan.tasks[self._task].file_type.format).shows:
+            output = _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", output.decode()).encode()
+        self._sink.write(output)
 
     def _begin_source(self, place: Place) -> None:
         task = self._plan.tasks[place.task]
@@ -146,7 +157,7 @@ class _Run:
             if not resumed:
                 self._header = header
                 if header and not formats.get(task.file_type.format).is_table:
-                    self._sink.write(compressed(header.encode("utf-8", "backslashreplace"), task.file_type.compression))
+                    self._write(compressed(header.encode("utf-8", "backslashreplace"), task.file_type.compression))
         if resumed and self._bytes:
             self._job.progress.begin_at(place.read / self._bytes)
         if header != self._header:

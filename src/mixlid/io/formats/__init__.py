@@ -122,7 +122,8 @@ CORE: dict[str, Format] = {
         ),
         Format(
             "csv",
-            f"with a header; the column as for tsv. Out: the original record, then\n{_FIELDS};\n"
+            "the column as for tsv; with a header unless --no-header, or a number in the first line, says otherwise.\n"
+            f"Out: the original record, then\n{_FIELDS};\n"
             "with --words a line for each word; with --excel as Excel expects it",
             reader=f"{_HERE}.csv:CsvReader",
             writer=f"{_HERE}.csv:csv_writer",

@@ -36,7 +36,7 @@ MAX_REPEATED = 10_000
 #: A byte order mark.
 BOM = "\ufeff"
 EXCEL_NEWLINE = "\r\n"
-_FORMULA = re.compile(r"[=+\-@\t\r]")
+_FORMULA = re.compile(r"[=+\-@\t\r\n]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 

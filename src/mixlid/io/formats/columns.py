@@ -98,6 +98,11 @@ def looks_like_header(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bo
     return not again and any(sum(" " in cell.strip() for cell in column) > 0.9 * len(column) for column in columns)
 
 
+def looks_like_data(first: Sequence[str]) -> bool:
+    """Whether this is hardly a header: no cell names the text, and one is a number."""
+    return not any(map(_names_text, first)) and any(_NUMBER.fullmatch(cell.strip()) for cell in first)
+
+
 def _names_text(name: str) -> bool:
     """Whether a single-word name, or a part of it, is a usual name of the text column."""
     return " " not in name and any(part.lower() in TEXT_NAMES for part in (name, *_PART.findall(name)))

@@ -1,8 +1,8 @@
-"""Comma-separated values with a header, quotes, and line ends inside quotes, as Python's csv module reads them.
+"""Comma-separated values with quotes, and line ends inside quotes, as Python's csv module reads them.
 
 The delimiter is the one of `,` `;` tab `|` that is most frequent in the first line; lines end as the first one does. A
-record keeps its text exactly, including quotes, and our columns come after it. Empty lines are not records. Not
-supported: files without a header, and quotes other than `"`.
+record keeps its text exactly, including quotes, and our columns come after it. Empty lines are not records. The first
+record is a header unless a number in it says otherwise, or the user. Quotes other than `"` are not supported.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from mixlid.io.formats.cells import (
     table_cell,
     word_cells,
 )
-from mixlid.io.formats.columns import SAMPLE_ROWS, existing_column, text_column
+from mixlid.io.formats.columns import SAMPLE_ROWS, existing_column, looks_like_data, text_column
 from mixlid.io.formats.csv_chunks import csv_chunks, decode_leniently, rows
 from mixlid.io.formats.line_writer import FIXED, OWN, OWN_IN_CELL, LineWriter, Part, TextOffsets, byte_offsets, cells
+from mixlid.io.formats.lines import BOM as MARK
 from mixlid.io.formats.lines import decode_line, decode_lines, header_line
 from mixlid.io.formats.records import (
     MAX_RECORD,
@@ -51,41 +52,21 @@ _SENTINEL = "\0end"
 
 class CsvReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
-        first = header_line(stream, name)
-        if not first:
-            return Layout(name, "csv", columns=())
+        begin = beginning(stream)
+        first = begin.partition(b"\n")[0]
         delimiter = max(_DELIMITERS, key=lambda sign: first.count(sign.encode()))
-        taken = [first]
-
-        def lines() -> Iterator[str]:
-            yield decode_leniently(first.removeprefix(b"\xef\xbb\xbf"))
-            while line := header_line(stream, name):
-                taken.append(line)
-                if sum(map(len, taken)) > MAX_RECORD:
-                    raise InputError(f"{name}, line 1: the header has more than {MAX_RECORD:,} bytes")
-                yield decode_leniently(line)
-
-        row = next(rows(lines(), delimiter))
-        if row.values is None:
-            raise InputError(f"{name}, line 1: the header cannot be read: {row.error}")
-        if not row.values:
-            raise InputError(f"{name}, line 1: the line is empty, and should name the columns")
-        header = "".join(row.lines).rstrip("\r\n")
-        try:
-            header.encode("utf-8")
-        except UnicodeEncodeError:
-            raise InputError(f"{name}, line 1: the header is not UTF-8") from None
-        layout = Layout(
-            name,
-            "csv",
-            columns=unique_names(row.values),
-            header=header,
-            delimiter=delimiter,
-            newline="\r\n" if row.lines[-1].endswith("\r\n") else "\n",
-            start=Position(sum(map(len, taken)), len(taken)),
-        )
-        column, notes = text_column(options.key, row.values, lambda: _first_rows(stream, delimiter), name)
-        return replace(layout, text_column=existing_column(column, len(row.values), name), notes=notes)
+        layout = Layout(name, "csv", delimiter=delimiter, newline="\r\n" if first.endswith(b"\r") else "\n")
+        sample = _first_rows(begin, delimiter)
+        names = sample[0] if sample else []
+        notes: tuple[str, ...] = ()
+        if options.header is None and options.key not in names and looks_like_data(names):
+            notes = ("the first line is read as a record, since it has a number; --header makes it the columns' names",)
+        if (options.header is False or notes) and names:
+            return _without_header(stream, layout, sample, options.key, notes)
+        layout = _with_header(stream, layout, options.key)
+        if options.header is None and layout.columns and layout.columns[layout.text_column or 0].count(" ") > 1:
+            notes = ("the first line is taken for the columns' names; --no-header reads it as a record",)
+        return replace(layout, notes=(*notes, *layout.notes))
 
     def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
         return csv_chunks(stream, layout, position, mode)
@@ -113,7 +94,8 @@ class CsvReader:
             if row.lines[-1] == _SENTINEL:
                 error = "a quote is never closed"
             elif error is None and values and len(values) != len(columns):
-                error = f"there are {len(values)} columns, and the header has {len(columns)}"
+                first = "first line" if layout.header is None else "header"
+                error = f"there are {len(values)} columns, and the {first} has {len(columns)}"
             if values or error:
                 values = values if error is None else _fitted(values or [source], len(columns), layout.delimiter)
                 fields = dict(zip(columns, values, strict=True))
@@ -198,9 +180,54 @@ class _CsvLines:
         return out.getvalue().removesuffix("\r\n") + newline
 
 
-def _first_rows(stream: BinaryIO, delimiter: str) -> list[list[str]]:
+def _without_header(
+    stream: BinaryIO, layout: Layout, sample: list[list[str]], key: str | None, notes: tuple[str, ...]
+) -> Layout:
+    """The columns are called `column_1` and so on, but for the text."""
+    start = Position(len(stream.read(len(MARK))) if beginning(stream).startswith(MARK) else 0)
+    place, more = text_column(key, (), lambda: sample, layout.name)
+    column = existing_column(place, len(sample[0]), layout.name)
+    names = ["text" if number == column else f"column_{number + 1}" for number in range(len(sample[0]))]
+    return replace(layout, columns=tuple(names), text_column=column, start=start, notes=(*notes, *more))
+
+
+def _with_header(stream: BinaryIO, layout: Layout, key: str | None) -> Layout:
+    name, taken = layout.name, list[bytes]()
+
+    def lines() -> Iterator[str]:
+        while line := header_line(stream, name):
+            taken.append(line)
+            if sum(map(len, taken)) > MAX_RECORD:
+                raise InputError(f"{name}, line 1: the header has more than {MAX_RECORD:,} bytes")
+            yield decode_leniently(line if taken[1:] else line.removeprefix(MARK))
+
+    row = next(rows(lines(), layout.delimiter), None)
+    if row is None:
+        return replace(layout, columns=())  # an empty file
+    if row.values is None:
+        raise InputError(f"{name}, line 1: the header cannot be read: {row.error}")
+    if not row.values:
+        raise InputError(f"{name}, line 1: the line is empty, and should name the columns")
+    header = "".join(row.lines).rstrip("\r\n")
+    try:
+        header.encode("utf-8")
+    except UnicodeEncodeError:
+        raise InputError(f"{name}, line 1: the header is not UTF-8") from None
+    column, notes = text_column(key, row.values, lambda: _first_rows(beginning(stream), layout.delimiter), name)
+    return replace(
+        layout,
+        columns=unique_names(row.values),
+        text_column=existing_column(column, len(row.values), name),
+        header=header,
+        newline="\r\n" if row.lines[-1].endswith("\r\n") else "\n",
+        start=Position(sum(map(len, taken)), len(taken)),
+        notes=notes,
+    )
+
+
+def _first_rows(begin: bytes, delimiter: str) -> list[list[str]]:
     """The first rows, without those that cannot be read, such as a last one that is cut off."""
-    lines = [line.text for line in decode_lines(beginning(stream), 0)]
+    lines = [line.text for line in decode_lines(begin, 0)]
     return [row.values for row in islice(rows([line + "\n" for line in lines], delimiter), SAMPLE_ROWS) if row.values]
 
 

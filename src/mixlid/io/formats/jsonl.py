@@ -135,7 +135,8 @@ def _texts_in(value: Any, key: str, path: str = "") -> Iterator[str]:
 
 def _bad(source: str, number: int, what: str) -> Record:
     """A bad record that keeps its source as text."""
-    what += "; if the file is an array, make JSON Lines of it with jq -c '.[]'" if source.startswith("[") else ""
+    if number == 1 and source.startswith("["):
+        what += "; if the file is an array, make JSON Lines of it with jq -c '.[]'"
     return Record("", "jsonl", source, _as_raw(source), number, what)
 
 

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from mixlid.engine.batches import rows_within
 from mixlid.errors import InputError
 from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, arrow_module, pyarrow
 from mixlid.io.arrow_texts import (
@@ -50,7 +51,8 @@ from mixlid.results.result import Answer
 _BUFFER = 1 << 20
 #: Bytes of a batch, as far as the file tells the size of its rows; large records make batches of fewer rows.
 _BATCH_BYTES = 1 << 26
-
+#: Bytes of its texts, as if none were shared: identifying takes many times as much.
+_TEXT_BYTES = 1 << 24
 
 #: Limits of a row group that is written: large enough to be read fast, small enough to fit into memory.
 _GROUP_ROWS = 1 << 16
@@ -69,7 +71,10 @@ def _batches(file: Any) -> Iterator[Any]:
     for batch in file.iter_batches(max(1, min(CHUNK_ROWS, _BATCH_BYTES // max(largest, 1)))):
         pairs = zip(names, batch.columns, strict=True)
         columns = [sound(column, name) if is_text(column.type) else column for name, column in pairs]
-        yield pyarrow().RecordBatch.from_arrays(columns, schema=without_views(batch.schema))
+        batch = pyarrow().RecordBatch.from_arrays(columns, schema=without_views(batch.schema))
+        sizes = sum((text_sizes(column) for column in columns if is_text(column.type)), np.zeros(len(batch), np.int64))
+        for rows in rows_within(sizes, _TEXT_BYTES):  # a dictionary may have a long text once for all rows
+            yield batch.slice(rows.start, rows.stop - rows.start)
 
 
 class ParquetReader:
@@ -145,7 +150,7 @@ def _first_rows(file: Any, name: str) -> list[list[str]]:
     pa = pyarrow()
     try:
         batch = next(_batches(file), None)
-    except (pa.ArrowException, OSError, InputError) as error:
+    except (pa.ArrowException, OSError, InputError, MemoryError) as error:
         raise InputError(f"{name} cannot be read: {error}") from error
     if batch is None:
         return []
