@@ -39,7 +39,6 @@ def of_columns(columns: AnswerBatch) -> Iterator[dict[str, Any]]:
                     map(_or_none, columns.word_number("confidence")[own].tolist()),
                     [None if label < 0 else names[label] for label in columns.word_column("guess")[own]],
                     map(_or_none, columns.word_number("guess_score")[own].tolist()),
-                    [()] * int(own.stop - own.start),
                     strict=True,
                 )
             ),
