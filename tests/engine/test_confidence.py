@@ -66,5 +66,5 @@ def test_compiled_it_is_the_same(margin: float, word_margin: float, characters: 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("constant", "probability"), [(1e6, 1.0), (-1e6, 0.0)])
 def test_extreme_values_do_not_overflow(kind: type[Confidence], constant: float, probability: float) -> None:
-    curves = {**CURVES, "one": {**CURVES["one"], "languages": [constant, 0.0, 0.0]}}
+    curves = {**CURVES, "one": {**CURVES["one"], "languages": [constant, 0.0, 0.0, 0.0]}}
     assert kind(Calibration.from_dict(curves)).judge(1.0, 10, 1).languages == pytest.approx(probability)

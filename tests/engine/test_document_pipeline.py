@@ -79,9 +79,9 @@ def test_units() -> None:
     assert LID.identify(short) == LID.replace(unit="sentence").identify(short)
     assert LID.sentences(short) == [(0, len(short))]
     assert len(LID.replace(unit="document").sentences(short)) == 2
-    with pytest.raises(mixlid.SettingsError, match="unit must be auto, document or sentence, not 'line'"):
+    with pytest.raises(mixlid.SettingsError, match="unit must be sentence, document or auto, not 'line'"):
         LID.replace(unit="line")  # type: ignore[arg-type]
-    with pytest.raises(mixlid.SettingsError, match="min_share must be from 0 to 1"):
+    with pytest.raises(mixlid.SettingsError, match="min_share must be a number from 0 to 1"):
         LID.replace(min_share=2)
     kept = pickle.loads(pickle.dumps(LID.replace(unit="document", min_share=0.2))).restrict(["eng", "deu"])
     assert (kept.unit, kept.min_share) == ("document", 0.2)

@@ -340,7 +340,7 @@ size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + 300_000_000, resource.RLIM_INFINITY))
 for _ in range(3):
     try:
-        lid.identify("the bread " * 500_000)
+        lid._pipeline.identify("the bread " * 500_000)
     except MemoryError:
         print("refused")
     assert [lid.identify(text) for text in texts] == expected
