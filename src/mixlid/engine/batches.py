@@ -27,7 +27,11 @@ MOST_CHARACTERS = 1 << 21
 
 def batches(texts: Iterable[str], size: int, function: str) -> Iterator[list[str]]:
     """Lists of up to `size` texts; `TypeError` names the first item that is not a str, and the function called."""
-    source, before = iter(several(texts, function)), 0
+    return _cut(iter(several(texts, function)), size, function)  # so that one text is refused at once
+
+
+def _cut(source: Iterator[str], size: int, function: str) -> Iterator[list[str]]:
+    before = 0
     while batch := list(islice(source, size)):
         if not set(map(type, batch)) <= {str}:
             batch = [as_text(text, function, number) for number, text in enumerate(batch, before)]
