@@ -8,32 +8,25 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, metadata
-from itertools import accumulate
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid_lab.evaluation.contenders import Contender
-from mixlid_lab.evaluation.predictions import FoundWord, Prediction, iso639_3
+from mixlid_lab.evaluation.predictions import Prediction, iso639_3
 from mixlid_lab.romanisation import ROMANISED
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class PeerAnswer(NamedTuple):
-    """A peer's answer as ISO 639-3 codes, the dominant language first; it may be empty."""
-
-    languages: tuple[str, ...]
-    words: tuple[FoundWord, ...] | None = None
-    #: Only if it is the probability that the answer is right.
-    confidence: float | None = None
+#: A peer's answer as ISO 639-3 codes, the dominant language first; it may be empty.
+Languages = Sequence[str]
 
 
 class Peer(ABC):
@@ -54,7 +47,7 @@ class Peer(ABC):
         """Every language that it can answer with, as ISO 639-3 codes."""
 
     @abstractmethod
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Languages]:
         """The answers of at least these systems to a text without lone surrogates."""
 
     @property
@@ -71,12 +64,10 @@ class Peer(ABC):
         self.tool()
         by_system: dict[str, list[Prediction]] = {system: [] for system in self.settings if system in systems}
         for sample in samples:
-            # UTF-8 cannot encode lone surrogates; offsets stay the same.
+            # UTF-8 cannot encode lone surrogates.
             answers = self.answers(_SURROGATE.sub("\ufffd", sample.text), by_system)
             for system, predictions in by_system.items():
-                answer = answers[system]
-                languages = tuple(dict.fromkeys(answer.languages)) or (UNKNOWN,)
-                predictions.append(Prediction(sample, languages, answer.words, answer.confidence))
+                predictions.append(Prediction(sample, tuple(dict.fromkeys(answers[system])) or (UNKNOWN,)))
         return by_system
 
     @classmethod
@@ -107,7 +98,7 @@ _REFUSED = re.compile(
 
 @dataclass(frozen=True)
 class Cld2Peer(Peer):
-    """CLD2, through pycld2: up to three languages with their shares, and the stretches of text in each.
+    """CLD2, through pycld2: up to three languages of a text.
 
     Default options, where an answer called unreliable counts as none; and its option for short texts.
     """
@@ -125,21 +116,12 @@ class Cld2Peer(Peer):
     def settings(self) -> Mapping[str, Mapping[str, Any]]:
         return {"cld2": {"bestEffort": False}, "cld2 best effort": {"bestEffort": True}}
 
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Languages]:
         return {system: self._answer(_REFUSED.sub(" ", text), **self.settings[system]) for system in systems}
 
-    def _answer(self, text: str, **options: Any) -> PeerAnswer:
-        reliable, _, details, stretches = self.tool().detect(text, isPlainText=True, returnVectors=True, **options)
-        if not reliable:
-            return PeerAnswer((), ())
-        # Its offsets are bytes of UTF-8.
-        starts = [0, *accumulate(len(character.encode()) for character in text)]
-        words = tuple(
-            FoundWord(bisect_right(starts, start) - 1, bisect_right(starts, start + length) - 1, iso639_3(code))
-            for start, length, _, code in stretches
-            if iso639_3(code) != UNKNOWN
-        )
-        return PeerAnswer(tuple(iso639_3(code) for _, code, _, _ in details if code != "un"), words)
+    def _answer(self, text: str, **options: Any) -> Languages:
+        reliable, _, details = self.tool().detect(text, isPlainText=True, **options)
+        return [iso639_3(code) for _, code, _, _ in details if code != "un"] if reliable else []
 
 
 @dataclass(frozen=True)
@@ -162,12 +144,12 @@ class HeliportPeer(Peer):
     def settings(self) -> Mapping[str, Mapping[str, Any]]:
         return {"heliport": {"method": "identify"}, "heliport k=1": {"k": 1}, "heliport k=2": {"k": 2}}
 
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Languages]:
         tool, answers = self._identifier(), {}
         for system in systems:
             k = self.settings[system].get("k")
             codes = [tool.identify(text)] if k is None else tool.identify_topk(text, k)
-            answers[system] = PeerAnswer(tuple(map(self._code, codes)))
+            answers[system] = list(map(self._code, codes))
         return answers
 
     @classmethod
@@ -201,28 +183,22 @@ class LinguaPeer(Peer):
             "lingua single": {"method": "detect_language_of"},
         }
 
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, PeerAnswer]:
+    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Languages]:
         detector = self._detector()
         return {
             system: self._multiple(detector, text) if system.endswith("multiple") else self._single(detector, text)
             for system in systems
         }
 
-    def _multiple(self, detector: Any, text: str) -> PeerAnswer:
-        parts = detector.detect_multiple_languages_of(text)
-        stretches = tuple(FoundWord(part.start_index, part.end_index, self._code(part.language)) for part in parts)
+    def _multiple(self, detector: Any, text: str) -> Languages:
         sizes: Counter[str] = Counter()
-        for start, end, language in stretches:
-            sizes[language] += end - start
-        return PeerAnswer(tuple(language for language, _ in sizes.most_common()), stretches)
+        for part in detector.detect_multiple_languages_of(text):
+            sizes[self._code(part.language)] += part.end_index - part.start_index
+        return [language for language, _ in sizes.most_common()]
 
-    def _single(self, detector: Any, text: str) -> PeerAnswer:
+    def _single(self, detector: Any, text: str) -> Languages:
         language = detector.detect_language_of(text)
-        if language is None:
-            return PeerAnswer(())
-        # It sums in an order that differs between runs, which affects the last digits.
-        confidence = round(detector.compute_language_confidence(text, language), 6)
-        return PeerAnswer((self._code(language),), confidence=confidence)
+        return [] if language is None else [self._code(language)]
 
     @classmethod
     @cache

@@ -12,7 +12,6 @@ from mixlid.cli.main import main
 from mixlid.models.header import PartitionedModelHeader, PartitionHeader
 from mixlid.models.partitions import PartitionedModel
 from mixlid_lab.evaluation.datasets import labelled_sets, read_dataset
-from mixlid_lab.evaluation.predictions import Prediction
 
 RECORDS = [
     {"text": "доброе утро", "langs": ["rus"], "label": "rus_Cyrl"},
@@ -49,24 +48,6 @@ def test_labels_that_a_model_lacks_are_left_out(data: Path) -> None:
     assert [sample.label for sample in mono.samples] == ["rus_Cyrl", "eng_Latn"]
     assert len(mixed.samples) == 1
     assert len(labelled_sets(data, ["rus", "eng"], ["rus", "eng"])[0].samples) == 3
-
-
-@pytest.mark.parametrize(
-    ("right", "answer", "by_group"),
-    [
-        ("yue eng", "zho eng", True),
-        ("yue eng", "yue eng", True),
-        ("yue eng", "eng", False),
-        ("yue eng", "zho yue eng", False),
-        ("yue eng", "zho wuu eng", False),
-        ("nob eng", "nno eng", True),
-        ("tur eng", "azj eng", False),
-    ],
-)
-def test_right_by_group(right: str, answer: str, by_group: bool) -> None:
-    prediction = Prediction(Sample("x", frozenset(right.split())), tuple(answer.split()))
-    assert prediction.is_right == (set(right.split()) == set(answer.split()))
-    assert prediction.is_right_by_group == by_group
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,15 @@ import pytest
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
 from mixlid.models.fasttext import FastTextModel
+from mixlid.models.interface import Model
 from mixlid.models.probability import ProbabilityModel
 from mixlid.models.table import TableModel
-from mixlid_lab.evaluation.one_label import LENGTHS, f1_by_length, judge, share_in_best
+from mixlid_lab.evaluation.one_label import LENGTHS, f1_by_length, figures, guesses
+
+
+def judge(model: Model, samples: list[Sample], every: int = 1) -> dict[str, Any]:
+    return figures(model, guesses(model, samples), every)
+
 
 LABELS = ("deu_Latn", "eng_Latn", "fra_Latn", "eng_Brai")
 #: Odds, so that probabilities are these over their sum.
@@ -43,35 +50,11 @@ def sample(text: str, *languages: str) -> Sample:
     return Sample(text, frozenset(languages))
 
 
-def test_batches_do_not_change_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    samples = [sample("sea mer die 7 sea", "eng"), sample("mer die", "fra")]
-    whole = share_in_best(MadeUp(), samples, "eng", top=2)
-    monkeypatch.setattr("mixlid_lab.evaluation.one_label._BATCH", 1)
-    assert share_in_best(MadeUp(), samples, "eng", top=2) == whole
-
-
 def test_the_right_language_in_sentences_and_words() -> None:
     found = judge(MadeUp(), [sample("sea mer sea", "eng"), sample("mer sea", "fra"), sample("mer", "fra")], every=1)
     # sentences: sea for eng 0.7, mer for fra 0.6 twice; words: eng 0.7, 0.3, 0.7; fra 0.6, 0.2, 0.6
     assert found["sentence probability"] == pytest.approx(1.9 / 3, abs=1e-4)
     assert found["word probability"] == pytest.approx(3.1 / 6, abs=1e-4)
-    assert found["among ten best"] == {"eng": 1.0}
-
-
-def test_labels_among_the_best_two() -> None:
-    model = MadeUp()
-    samples = [sample("sea die mer", "eng"), sample("sea", "eng"), sample("die", "deu"), sample("7", "eng")]
-    # sea: eng fra, twice; die: deu, and eng before the equal fra; mer: fra eng; 7 says nothing
-    assert share_in_best(model, samples, "eng", top=2) == pytest.approx(0.8)
-    assert sorted(model.asked) == sorted(["sea", "die", "mer", "7"])
-
-
-def test_the_right_language_counts_once_in_however_many_scripts() -> None:
-    assert share_in_best(MadeUp(), [sample("sea die", "eng")], "eng", top=4) == 1.0
-
-
-def test_a_language_without_samples_has_no_share() -> None:
-    assert share_in_best(MadeUp(), [sample("die", "deu")], "fra") is None
 
 
 def test_unfit_samples_are_named() -> None:
@@ -97,7 +80,6 @@ def test_the_tiny_models_know_what_they_were_trained_on(
         for word in line.split()
     ]
     assert judged["word probability"] == pytest.approx(np.mean(slow), abs=1e-4)
-    assert share_in_best(model, samples, "tur", top=6) == 1.0
 
 
 def test_lengths_cut_the_whole_range() -> None:

@@ -11,7 +11,7 @@ from mixlid.adapt.labelled import Sample
 from mixlid.models.header import PartitionedModelHeader, PartitionHeader
 from mixlid.models.partitions import PartitionedModel
 from mixlid.models.table import TableModel
-from mixlid_lab.evaluation.one_label import Guess, f1_by_label, figures, guesses, judge, pieces
+from mixlid_lab.evaluation.one_label import Guess, f1_by_label, figures, guesses, pieces
 from mixlid_lab.evaluation.set_metrics import mean
 
 
@@ -37,7 +37,7 @@ def test_judge_counts_confusions(tiny_table: Path) -> None:
         Sample("the weather will be better", frozenset(["tur"])),
         Sample("the old map is here", frozenset(["eng"])),
     ]
-    found = judge(TableModel.load(tiny_table), wrong, every=1)
+    found = figures(TableModel.load(tiny_table), guesses(TableModel.load(tiny_table), wrong), 1)
     assert found["top-1"] == {"eng": 1.0, "tur": 0.0}
     assert found["confused"] == [["tur", "eng", 1]]
     assert found["false positives"] == {"eng": 1.0, "tur": 0.0}
@@ -77,7 +77,9 @@ def test_a_language_in_two_scripts() -> None:
     model = by_script("srp_Latn", "srp_Cyrl")
     latin, cyrillic = (Sample(text, frozenset(["srp"])) for text in ("dobar dan", "добар дан"))
     assert [guess.right for guess in guesses(model, [latin, cyrillic])] == ["srp_Latn", "srp_Cyrl"]
-    assert judge(model, [latin, cyrillic])["F1"] == {"srp": 1.0}
+    assert figures(model, guesses(model, [latin, cyrillic]))["F1"] == {"srp": 1.0}
     wrong = Sample("добар дан", frozenset(["srp"]), label="srp_Latn")
-    assert judge(model, [wrong])["F1"] == {"srp_Latn": 0.0}
-    assert judge(model, [wrong])["sentence probability"] == pytest.approx(1 / (1 + math.exp(2**0.5)), abs=1e-4)
+    assert figures(model, guesses(model, [wrong]))["F1"] == {"srp_Latn": 0.0}
+    assert figures(model, guesses(model, [wrong]))["sentence probability"] == pytest.approx(
+        1 / (1 + math.exp(2**0.5)), abs=1e-4
+    )

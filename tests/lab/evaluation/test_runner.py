@@ -101,9 +101,15 @@ def test_words_are_judged_as_with_their_text() -> None:
 def test_packed_answers_are_the_same(tmp_path: Path) -> None:
     run(tmp_path / "folder", [Parrot()], [MANY, FEW])
     for name in ("one", "two"):
-        pack(tmp_path / "folder", tmp_path / f"{name}.tar.xz")
+        pack(tmp_path / "folder", tmp_path / f"{name}.tar.xz", ["parrot low"], confidence=True)
     assert (tmp_path / "one.tar.xz").read_bytes() == (tmp_path / "two.tar.xz").read_bytes()
-    assert saved(tmp_path / "one.tar.xz") == saved(tmp_path / "folder")
+    whole, kept = saved(tmp_path / "folder"), saved(tmp_path / "one.tar.xz")
+    assert kept["parrot low"]["few"] == whole["parrot low"]["few"]
+    # neither words that people have not labelled, nor those of other systems
+    for system, name in (("parrot low", "many"), ("parrot high", "few")):
+        assert kept[system][name] == [replace(one, words=None) for one in whole[system][name]]
+    pack(tmp_path / "folder", tmp_path / "less.tar.xz", [], confidence=False)
+    assert {one.confidence for one in saved(tmp_path / "less.tar.xz")["parrot low"]["many"]} == {None}
 
 
 def test_a_broken_run_goes_on_after_the_last_data_set(tmp_path: Path, whole: dict[str, bytes]) -> None:

@@ -107,13 +107,6 @@ def test_every_table_is_there(report: Path) -> None:
     assert "## Development data: ablation" in (report / "report.md").read_text(encoding="utf-8")
 
 
-def test_tables_can_be_made_again_without_models(report: Path) -> None:
-    before = (report / "report.md").read_bytes()
-    (report / "report.md").unlink()
-    assert main(["evaluate", "paper", "--tables-only", "-m", "v2=gone", "-o", str(report)]) == 0
-    assert (report / "report.md").read_bytes() == before
-
-
 def test_which_system_is_better_stands_beside_p(report: Path) -> None:
     found = table(report, "significance")
     for row in found.rows:
@@ -162,7 +155,7 @@ def test_a_pair_that_the_paper_has_not(tmp_path: Path) -> None:
     words = table(folder, "words")
     assert [row.labels[0] for row in words.rows] == ["ita-pol", "own-list", "mean"]
     assert "Left out, because people have not labelled their words: by-rule." in words.notes
-    for key in ("development", "configurations", "ablation-litelid", "test", "by-pair", "words", "unassigned"):
+    for key in ("development", "configurations", "ablation-litelid", "test", "by-pair", "words"):
         assert any("(silver): own-list." in note for note in table(folder, key).notes), key
         # The paper's averages are over other data, so they do not stand beside these.
         assert {one.paper for row in table(folder, key).rows for one in row.cells} == {None}, key
@@ -195,7 +188,7 @@ def test_the_papers_figures_are_not_beside_other_data(data: Path, tiny_table: Pa
     shutil.copy(tmp_path / "test" / "tur-eng.jsonl", tmp_path / "test" / "mine.jsonl")
     command = ["evaluate", "paper", "--test", str(tmp_path / "test"), "-m", f"v2={tiny_table}", "-j", "1", "-q"]
     assert main([*command, "-o", str(tmp_path / "report")]) == 0
-    for key in ("test", "unassigned"):
+    for key in ("test",):
         assert {one.paper for row in table(tmp_path / "report", key).rows for one in row.cells} == {None}, key
     by_pair = table(tmp_path / "report", "by-pair")
     assert [cell(by_pair, (name,), "v2, AVG", "EM")[1] for name in ("tur-eng", "mine", "eng")] == [0.78, None, None]
@@ -239,7 +232,6 @@ def test_silver_data_that_only_one_part_has(data: Path, tiny_table: Path, tmp_pa
     ("arguments", "message"),
     [
         ([], "give development data"),
-        (["--tables-only"], "has no predictions"),
         (["--data", "x", "-j", "0"], "at least 1"),
         (["--data", "x", "-m", "a=1", "-m", "a=2"], "two models are called a"),
     ],

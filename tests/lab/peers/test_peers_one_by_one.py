@@ -1,4 +1,4 @@
-"""Each peer compared with its own package: languages, answers, offsets."""
+"""Each peer compared with its own package: languages and answers."""
 
 from __future__ import annotations
 
@@ -40,18 +40,10 @@ def test_lingua_stretches() -> None:
     installed(LinguaPeer)
     peer = LinguaPeer()
     found = ask(peer, MIXED)["lingua multiple"][0]
-    assert found.words is not None
-    pieces = {word.language: MIXED[word.start : word.end] for word in found.words}
-    assert TURKISH in pieces["tur"]
-    assert ENGLISH in pieces["eng"]
-    assert FRENCH in pieces["fra"]
     # the longest first
     assert found.languages == ("tur", "eng", "fra")
     single = ask(peer, ENGLISH)["lingua single"][0]
-    assert single.words is None
-    assert single.confidence is not None
     assert single.languages == ("eng",)
-    assert 0.5 < single.confidence < 1
 
 
 def test_cld2_knows_what_it_lists() -> None:
@@ -63,22 +55,16 @@ def test_cld2_knows_what_it_lists() -> None:
 
 
 def test_cld2_stretches() -> None:
-    """It finds a change of script exactly."""
     installed(Cld2Peer)
     text = f"😀🎉 {FRENCH}. 𝒳 {RUSSIAN}"
     found = ask(Cld2Peer(), text)["cld2"][0]
     assert set(found.languages) == {"fra", "rus"}
-    assert found.words is not None
-    (french, russian) = found.words
-    assert (french.language, text[french.start : french.end]) == ("fra", text[: -len(RUSSIAN)])
-    assert (russian.language, text[russian.start : russian.end]) == ("rus", RUSSIAN)
 
 
 def test_cld2_unreliable_is_none() -> None:
     installed(Cld2Peer)
     found = ask(Cld2Peer(), "hello")
     assert found["cld2"][0].languages == ("und",)
-    assert found["cld2"][0].words == ()
     assert found["cld2 best effort"][0].languages == ("eng",)
 
 

@@ -26,15 +26,21 @@ from mixlid_lab.commands.evaluate_reports import (
     report_one_label,
     report_switches,
 )
-from mixlid_lab.commands.printing import add_data_options, data_options, figure, listed, print_silver, print_table
+from mixlid_lab.commands.printing import (
+    add_data_options,
+    data_options,
+    figure,
+    listed,
+    print_silver,
+    print_table,
+    rounded,
+)
 from mixlid_lab.evaluation.adapting import corpora
 from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import labelled_sets, read_marked, silver_names
-from mixlid_lab.evaluation.one_label import rounded
 from mixlid_lab.evaluation.predictions import language_code
 from mixlid_lab.evaluation.runner import run as run_contenders
 from mixlid_lab.evaluation.scoreboard import Digest, Scoreboard
-from mixlid_lab.evaluation.set_metrics import is_mixed, mean
 from mixlid_lab.report.table import written
 
 HELP = "evaluate a model on labelled sentences"
@@ -124,9 +130,8 @@ def run(args: argparse.Namespace) -> None:
         board = Scoreboard(folder)
         for name in configurations:
             digest = board.digest(f"model {name}")
-            figures[name] = digest.summary.exact_figures() | {"words F1": _rounded(digest.words_f1)}
+            figures[name] = digest.summary.exact_figures() | rounded({"words F1": digest.words_f1})
             figures[name]["sets"] = digest.summary.set_figures()
-            figures[name]["Exact by group"] = _by_group(board, f"model {name}")
             figures[name]["words F1 by language"] = _word_f1(digest)
         figures |= {"silver": list(board.silver), "silver words": list(board.silver_words)}
         _print(board, list(configurations))
@@ -171,27 +176,12 @@ def _print(board: Scoreboard, presets: Sequence[str]) -> None:
     if first:
         print(f"\nF1 of words by language ({clean(presets[0])})")
         print_table([(name, listed(by_language, separator=", ")) for name, by_language in first.items()], left=2)
-    groups = {preset: _by_group(board, f"model {preset}") for preset in presets}
-    if any(groups.values()):
-        print("\nexact match if near languages (docs/near-languages.md) are one, where that differs")
-        names = sorted({name for values in groups.values() for name in values})
-        cells = ((name, *(figure(groups[preset].get(name)) for preset in presets)) for name in names)
-        print_table([("", *presets), *cells])
     if len(presets) > 1:
         print(
             f"\nexact match of {presets[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences"
         )
         compared = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
         print_table([compared, *(_difference(board, presets[0], preset) for preset in presets[1:])], left=len(compared))
-
-
-def _by_group(board: Scoreboard, system: str) -> dict[str, float]:
-    """Exact match on the code-switched data sets where counting near languages as one makes a difference."""
-    return {
-        name: round(mean(one.is_right_by_group for one in members), 4)
-        for name, members in board.answers(system).items()
-        if is_mixed(members) and any(one.is_right_by_group != one.is_right for one in members)
-    }
 
 
 def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
@@ -207,11 +197,7 @@ def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
 
 def _word_f1(digest: Digest) -> dict[str, dict[str, float]]:
     """F1 of words by data set and language."""
-    return {name: rounded(by_language) for name, by_language in digest.word_f1.items()}
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+    return {name: {code: round(f1, 4) for code, f1 in by.items()} for name, by in digest.word_f1.items()}
 
 
 #: The gate checks averages only: a single corpus of a hundred sentences varies by more than the tolerance.

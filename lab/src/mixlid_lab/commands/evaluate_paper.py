@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -16,8 +15,6 @@ from mixlid_lab.evaluation.contenders import Contender, ModelContender, load_amo
 from mixlid_lab.evaluation.datasets import Dataset, labelled_sets
 from mixlid_lab.evaluation.runner import run as run_all
 from mixlid_lab.evaluation.scoreboard import Scoreboard
-from mixlid_lab.paper.published import GLOTLID
-from mixlid_lab.paper.set_tables import stands_for
 from mixlid_lab.paper.systems import best_on_development, on_development, on_test
 from mixlid_lab.paper.tables import tables
 from mixlid_lab.peers import find_peers
@@ -51,7 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--labels", default="@paper", metavar="SET",
         help="the labels that models answer with (default @paper, so that tables are comparable; all for every label)",
     )  # fmt: skip
-    add("--tables-only", action="store_true", help="make the report from saved predictions only")
     add("-j", "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
 
@@ -61,13 +57,10 @@ def run(args: argparse.Namespace) -> None:
         raise SettingsError("--jobs and --mono-share must be at least 1")
     report = args.output / "report.md"
     args.outputs.check(report, folder=args.output)
-    notes = [] if args.tables_only else _answer(args)
+    notes = _answer(args)
     folders = [args.output / "predictions" / part for part in ("dev", "test")]
     dev, test = (Scoreboard(folder) if folder.is_dir() else None for folder in folders)
-    boards = [board for board in (dev, test) if board]
-    if not boards:
-        raise SettingsError(f"{args.output} has no predictions to report: give --data, --test or both")
-    main = _models(args)[0][0] if args.model or not args.tables_only else _first_model(boards)
+    main = _models(args)[0][0]
     parts = [f"## {one.title}\n\n{one.markdown}\n" for one in tables(main, dev, test).values()]
     with args.outputs.open(report) as stream:
         stream.write("\n".join(["# The paper's tables\n", *(f"{note}\n" for note in notes), *parts]).encode())
@@ -126,11 +119,3 @@ def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
     if wanted is None:
         return [], []
     return find_peers([name.strip() for name in wanted.split(",")] if wanted else None)
-
-
-def _first_model(boards: Iterable[Scoreboard]) -> str:
-    """The model to give details about if none was chosen: preferably not the baseline."""
-    for board in boards:
-        if board.models:
-            return min(board.models, key=lambda model: stands_for(model) == GLOTLID)
-    raise SettingsError("the predictions are not from a model of ours, so there are no details to report")

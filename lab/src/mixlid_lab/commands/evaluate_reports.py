@@ -20,7 +20,7 @@ from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver, s
 from mixlid_lab.evaluation.one_label import Guess, figures, guesses
 from mixlid_lab.evaluation.predictions import answers_of
 from mixlid_lab.evaluation.set_metrics import mean
-from mixlid_lab.evaluation.word_metrics import switch_scores, token_counts
+from mixlid_lab.evaluation.word_metrics import switch_scores
 from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths, joined_texts
 
 #: Figures by data set, by variant of the identifier, and by name.
@@ -56,7 +56,6 @@ def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict
     """Words labelled one at a time, and jointly within their sentence."""
     variants = {"one by one": identifier.replace(switch_price=0.0), "jointly": identifier}
     found: dict[str, dict[str, dict[str, float | None]]] = {}
-    by_language: dict[str, dict[str, dict[str, float]]] = {}
     for dataset in (one for one in datasets if one.is_mixed):
         for variant, lid in variants.items():
             answers = answers_of(lid, dataset.samples)
@@ -68,15 +67,8 @@ def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict
                     "if languages are right: words": known.right if known else None,
                     "switches F1": known.f1 if known else None,
                 }  # fmt: skip
-                by_language.setdefault(dataset.name, {})[variant] = token_counts(answers).f1()
     print_variants("words and switch points (docs/words.md)", found, datasets)
-    print("\nF1 of words of mixed sentences, by language")
-    rows = [(name, *(listed(f1, separator=", ") for f1 in by.values())) for name, by in by_language.items()]
-    print_table([("", *variants), *rows], left=3)
-    return {
-        name: {variant: {**rounded(by[variant]), "F1 by language": by_language[name][variant]} for variant in by}
-        for name, by in found.items()
-    }
+    return {name: {variant: rounded(values) for variant, values in by.items()} for name, by in found.items()}
 
 
 def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:

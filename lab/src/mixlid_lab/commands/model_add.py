@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from mixlid.cli.commands import add_output, default_model, note
 from mixlid.cli.identify_options import add_input_arguments
@@ -48,7 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-m", "--model", metavar="MODEL", help="the model to add it to: a file or a name; default: $MIXLID_MODEL")
     add("--name", default="", metavar="NAME", help="its English name, if mixlid does not know it")
     add("--seed", type=int, default=1, help="the same seed gives the same model (default: 1)")
-    add("--json", action="store_true", help="print how well it works as a JSON object")
     add_input_arguments(parser)
     add("-q", "--quiet", action="store_true", help="no notes on standard error")
 
@@ -59,9 +56,6 @@ def run(args: argparse.Namespace) -> None:
         note(args, f"mixlid has no name for {label}; --name gives it one")
     made = add_label(open_model(source), label, _texts(args), name=args.name, seed=args.seed)
     made.model.write(args.output)
-    if args.json:
-        print(json.dumps(_facts(made), ensure_ascii=False, indent=2))
-        return
     print(clean(str(args.output)))
     print_table(_lines(made))
 
@@ -95,18 +89,3 @@ def _shares(counts: Counter[str]) -> str:
     total = counts.total()
     shown = [f"{label} {count / total:.1%}" for label, count in counts.most_common(_SHOWN)]
     return ", ".join([*shown, *(["…"] if len(counts) > _SHOWN else [])])
-
-
-def _facts(made: Addition) -> dict[str, Any]:
-    return {
-        "label": made.label,
-        "texts": made.texts,
-        "further_rows": made.rows,
-        "like": list(made.like),
-        "group": made.group or None,
-        "held_out": made.held_out,
-        "recall": made.recall,
-        "alone": made.alone / made.held_out,
-        "taken_for": dict(made.after.most_common()),
-        "before": dict(made.before.most_common()),
-    }

@@ -25,10 +25,6 @@ from mixlid_lab.evaluation.set_metrics import mean
 
 #: Lengths in characters of the pieces whose F1 is reported separately.
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 50), (51, 10**9))
-#: The languages in the paper's charts of the ten best labels.
-BEST_LABELS = ("eng", "hin")
-#: Words scored at once: with two thousand labels, a batch takes 32 MB.
-_BATCH = 2048
 
 
 class Guess(NamedTuple):
@@ -38,11 +34,6 @@ class Guess(NamedTuple):
     right: str
     given: str
     probability: float
-
-
-def judge(model: Model, samples: Sequence[Sample], every: int = 10) -> dict[str, Any]:
-    """All figures for monolingual samples; words and pieces are taken from every `every`-th sample."""
-    return figures(model, guesses(model, samples), every)
 
 
 def guesses(model: Model, samples: Sequence[Sample]) -> list[Guess]:
@@ -85,9 +76,6 @@ def figures(model: Model, made: Sequence[Guess], every: int = 10) -> dict[str, A
         "macro F1 by script": {script: rounded(values) for script, values in by_script.items()},
         "sentence probability": round(mean(guess.probability for guess in made), 4),
         "word probability": round(_mean_of_words(*word_probabilities(model, some)), 4),
-        "among ten best": {
-            code: round(share, 4) for code in BEST_LABELS if (share := share_in_best(model, some, code)) is not None
-        },
         "F1 by characters": rounded(f1_by_length(model, some)),
         "top-1": rounded((frame.right == frame.given).groupby(frame.right).mean().to_dict()),
         "F1": rounded(f1),
@@ -157,25 +145,6 @@ def word_probabilities(model: Model, samples: Iterable[Sample]) -> tuple[list[fl
 
 def _mean_of_words(values: Sequence[float], times: Sequence[int]) -> float:
     return float(np.average(values, weights=times)) if times else float("nan")
-
-
-def share_in_best(model: Model, samples: Iterable[Sample], language: str, top: int = 10) -> float | None:
-    """The share of a language's words that have it among their `top` best labels; None if there are no words.
-
-    Ties go to the earlier label. Words with the same score for every label, such as numbers, have no best ones.
-    """
-    words = Counter(word for sample in samples if language_of(sample) == language for word in sample.text.split())
-    if not words:
-        return None
-    own = LanguageColumns(model).places(language)
-    right = 0
-    for first in range(0, len(words), _BATCH):
-        batch = list(words)[first : first + _BATCH]
-        scores, times = model.word_scores(batch), np.array([words[word] for word in batch])
-        tells = scores.max(axis=1) > scores.min(axis=1)
-        best = np.argsort(-scores, axis=1, kind="stable")[tells, :top]
-        right += int(times[tells][np.isin(best, own).any(axis=1)].sum())
-    return right / words.total()
 
 
 class LanguageColumns:

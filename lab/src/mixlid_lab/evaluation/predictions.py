@@ -15,7 +15,7 @@ from mixlid.adapt.labelled import Sample
 from mixlid.errors import LabelError
 from mixlid.identifier import Identifier
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
-from mixlid.text.groups import are_near, right_code
+from mixlid.text.groups import right_code
 from mixlid.text.labels import split
 from mixlid.text.language_codes import TWO_LETTER
 
@@ -88,13 +88,6 @@ class Prediction:
     def is_right(self) -> bool:
         """Whether the set of languages is exactly right."""
         return self.found == self.sample.languages
-
-    @property
-    def is_right_by_group(self) -> bool:
-        """The same, but a near language in place of the right one is no mistake, such as Chinese for Cantonese."""
-        missed = self.sample.languages - self.found
-        taken = {next((one for one in sorted(missed) if are_near(one, found)), found) for found in self.found}
-        return taken == self.sample.languages and len(self.found) == len(taken)
 
     @classmethod
     def of(cls, sample: Sample, result: Result) -> Prediction:

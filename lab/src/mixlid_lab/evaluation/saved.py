@@ -18,8 +18,10 @@ import lzma
 import re
 import shutil
 import tarfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from io import BytesIO
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -129,15 +131,29 @@ def _found(words: str) -> tuple[FoundWord, ...]:
     return tuple(FoundWord(2 * place, 2 * place + 1, language) for place, language in given if language != "-")
 
 
-def pack(folder: Path, target: Path) -> None:
-    """The folder as one compressed file, which is the same for the same answers."""
+def pack(folder: Path, target: Path, words: Collection[str], confidence: bool) -> None:
+    """The folder as one compressed file, which is the same for the same answers.
+
+    Words are kept of some systems only, and where people have labelled them; confidence if it is asked for.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
+    of_words = {slug(system) for system in words}
+    tagged = {
+        one.name: [b'"tags"' in line for line in one.read_bytes().splitlines()] for one in folder.glob(f"{LABELS}/*")
+    }
     with lzma.open(target, "wb", preset=9) as stream, tarfile.open(fileobj=stream, mode="w") as archive:
         for path in sorted(folder.rglob("*.json*"), key=lambda path: (path.name, path.parent)):
+            content = path.read_bytes()
+            if path.name != "system.json" and path.parent.name != LABELS:
+                known = tagged[path.name][1:] if path.parent.name in of_words else []
+                records = zip_longest(map(json.loads, content.splitlines()), known)
+                kept = (
+                    [one[0], one[1] if is_known else None, one[2] if confidence else None] for one, is_known in records
+                )
+                content = "".join(json.dumps(one) + "\n" for one in kept).encode()
             about = tarfile.TarInfo(path.relative_to(folder).as_posix())
-            about.size = path.stat().st_size
-            with path.open("rb") as content:
-                archive.addfile(about, content)
+            about.size = len(content)
+            archive.addfile(about, BytesIO(content))
 
 
 def slug(name: str) -> str:

@@ -58,17 +58,9 @@ for _model, _system, _name, _row in _DATA["details"]:
     DETAILS.setdefault((_model, _system), {})[_name] = Scores(*_row)
 #: p of McNemar's test on test data against MaskLID with the same model (τ is not given; it is 5 elsewhere).
 MCNEMAR: dict[str, float] = dict(_DATA["mcnemar"])
-#: Share of words of all test sentences that are given no language, LiteLID-v2.
-UNASSIGNED: dict[str, float] = dict(_DATA["unassigned"])
 #: Words of the code-switched test sentences, LiteLID-v2, by system and pair.
 WORDS: dict[str, dict[str, PrintedWordScores]] = {}
 for _system, _name, _row in _DATA["words"]:
     WORDS.setdefault(_system, {})[_name] = PrintedWordScores(*_row)
 #: The code-switched corpora, and how many of their sentences are for development.
 CORPORA: dict[str, int] = dict(_DATA["corpora"])
-#: Mean probability of the right label on FLORES: sentences, words.
-PROBABILITIES = {model: (sentences, words) for model, sentences, words in _DATA["probabilities"]}
-#: Share of words whose right label is among their ten best.
-TOP_TEN: dict[str, dict[str, float]] = {}
-for _model, _name, _share in _DATA["top ten"]:
-    TOP_TEN.setdefault(_model, {})[_name] = _share

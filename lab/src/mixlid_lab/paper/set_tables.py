@@ -10,7 +10,7 @@ from mixlid_lab.evaluation.set_metrics import SetScores, Summary
 from mixlid_lab.paper import published
 from mixlid_lab.paper.published import CORPORA, DETAILS, GLOTLID, LITELID, Parts, Scores
 from mixlid_lab.paper.systems import BASELINES, MASKLID, ON_TEST, TRIED_MASKLID, TRIED_THRESHOLDS
-from mixlid_lab.report.table import Cell, Column, Row, Table, mark_best, mark_best_in_rows
+from mixlid_lab.report.table import Cell, Column, Row, Table
 
 #: The pairs in the paper's averages.
 DEVELOPMENT_PAIRS = [name for name, sentences in CORPORA.items() if sentences]
@@ -74,7 +74,7 @@ def configurations(board: Scoreboard) -> Table:
 def _by_system(board: Scoreboard, title: str, names: Sequence[str]) -> Table:
     rows = _model_rows(board, names, published.DEV, _SHORT)
     notes = (*silver_note(board), *missing(board, DEVELOPMENT_PAIRS))
-    return mark_best(Table(title, ("model", "system"), _columns(_SHORT), tuple(rows), notes))
+    return Table(title, ("model", "system"), _columns(_SHORT), tuple(rows), notes)
 
 
 def _model_rows(
@@ -106,7 +106,7 @@ def ablation(board: Scoreboard, model: str) -> Table:
         *missing(board, DEVELOPMENT_PAIRS),
     )
     title = f"Development data: ablation of the exact solver's settings, {model}"
-    return mark_best(Table(title, ("settings",), _columns(_SHORT), tuple(rows), notes))
+    return Table(title, ("settings",), _columns(_SHORT), tuple(rows), notes)
 
 
 def test(board: Scoreboard) -> Table:
@@ -122,7 +122,7 @@ def test(board: Scoreboard) -> Table:
     notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
     if tuned:
         notes = (*notes, f"Chosen on development data among the settings in their table: {'; '.join(tuned)}.")
-    return mark_best(Table("Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes), top=3)
+    return Table("Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes)
 
 
 def unknown_languages(board: Scoreboard) -> Iterable[str]:
@@ -137,7 +137,7 @@ def unknown_languages(board: Scoreboard) -> Iterable[str]:
 def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
     """Scores by pair, by language and by silver monolingual data set; `systems` maps names of systems to headings."""
     chosen = {name: heading for name, heading in systems.items() if name in board}
-    columns = tuple(Column(name, heading, "high") for heading in chosen.values() for name in _LONG)
+    columns = tuple(Column(name, heading) for heading in chosen.values() for name in _LONG)
     digests = {name: board.digest(name).summary for name in chosen}
     first = next(iter(digests.values()))
     pairs, apart_mono = (
@@ -156,11 +156,11 @@ def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
                 cells += _score_cells(scores, paper, _LONG)
             rows.append(Row((name,), tuple(cells)))
     title = "Test data by pair and by language"
-    return mark_best_in_rows(Table(title, ("",), columns, tuple(rows), silver_note(board)), "EM")
+    return Table(title, ("",), columns, tuple(rows), silver_note(board))
 
 
 def _columns(names: Sequence[str]) -> tuple[Column, ...]:
-    return tuple(Column(name, group, "high") for group in ("CS", "mono", "all") for name in names)
+    return tuple(Column(name, group) for group in ("CS", "mono", "all") for name in names)
 
 
 def _cells(summary: Summary, paper: Parts | None, names: Sequence[str]) -> tuple[Cell, ...]:

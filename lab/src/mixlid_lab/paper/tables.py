@@ -12,7 +12,7 @@ from mixlid_lab.paper import published, set_tables
 from mixlid_lab.paper.published import GLOTLID, LITELID, WORDS
 from mixlid_lab.paper.set_tables import is_papers, silver_note, stands_for, without_words
 from mixlid_lab.paper.systems import MASKED_WORDS, OWN, PRINTED
-from mixlid_lab.report.table import Cell, Column, Row, Table, mark_best, mark_best_in_rows
+from mixlid_lab.report.table import Cell, Column, Row, Table
 
 
 def tables(main: str, dev: Scoreboard | None, test: Scoreboard | None) -> dict[str, Table]:
@@ -23,7 +23,7 @@ def tables(main: str, dev: Scoreboard | None, test: Scoreboard | None) -> dict[s
         found |= {"by-pair": set_tables.by_pair(test, _by_pair(test, main))}
         found |= {"significance": significance(test, _compared(test, main))}
     if board := test or dev:
-        found |= {"words": words(board, _with_words(board, main)), "unassigned": unassigned(board)}
+        found |= {"words": words(board, _with_words(board, main))}
     if dev:
         found |= {"development": set_tables.development(dev), "configurations": set_tables.configurations(dev)}
         for model in dev.models:
@@ -74,9 +74,7 @@ def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
     """Word-level scores on code-switched sentences; `systems` maps names of systems to headings."""
     chosen = {name: heading for name, heading in systems.items() if name in board and board.digest(name).words}
     names = ("Pr", "Re", "F1", "Un")
-    columns = tuple(
-        Column(name, heading, "low" if name == "Un" else "high") for heading in chosen.values() for name in names
-    )
+    columns = tuple(Column(name, heading) for heading in chosen.values() for name in names)
     pairs = list(dict.fromkeys(pair for system in chosen for pair in board.digest(system).words))
     pairs = [pair for pair in pairs if not pair.startswith(EXTRA)]
     rows = [Row((pair,), _word_cells(board, chosen, pair, [pair])) for pair in pairs]
@@ -92,8 +90,7 @@ def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
         *silver_note(board),
         *without_words(board),
     )
-    table = Table("Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
-    return mark_best_in_rows(table, "F1") if chosen else table
+    return Table("Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
 
 
 def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: Sequence[str]) -> tuple[Cell, ...]:
@@ -115,20 +112,6 @@ def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: 
 def _printed_name(method: str) -> str:
     """The paper's name for a system; it does not say how it counts MaskLID's words."""
     return "MaskLID τ=5" if method == MASKED_WORDS else method
-
-
-def unassigned(board: Scoreboard) -> Table:
-    """Words of all sentences, mixed or not, that were given no language."""
-    rows = []
-    for model in board.models:
-        for name in (MASKED_WORDS, "MaskLID τ=5", "MaskLID τ=10", *PRINTED, *OWN):
-            if (system := f"{model} {name}") in board:
-                comparable = stands_for(model) == LITELID and is_papers(board)
-                paper = published.UNASSIGNED.get(_printed_name(name)) if comparable else None
-                rows.append(Row((model, name), (Cell(board.digest(system).unassigned, paper, 3),)))
-    columns = (Column("share of words", better="low"),)
-    title = "Words without a language"
-    return mark_best(Table(title, ("model", "system"), columns, tuple(rows), silver_note(board)))
 
 
 def significance(board: Scoreboard, pairs: Sequence[tuple[str, str]]) -> Table:

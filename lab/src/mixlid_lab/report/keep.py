@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import mixlid
@@ -21,6 +22,7 @@ from mixlid_lab.evaluation.datasets import Dataset, dataset_names, labelled_sets
 from mixlid_lab.evaluation.predictions import language_code
 from mixlid_lab.evaluation.runner import run
 from mixlid_lab.evaluation.saved import pack, save_answers, save_labels, save_system
+from mixlid_lab.paper.systems import MASKED_WORDS
 
 KEPT = Path("models/predictions")
 #: Data sets that people have not labelled, and those whose words they have not.
@@ -29,6 +31,11 @@ SILVER, SILVER_WORDS = ("npi-eng",), ("wol-fra",)
 LINCE = ("eng", "spa")
 #: The bundled model with all its labels; `litelid` is the same with the paper's.
 WHOLE = "litelid-254"
+#: The systems whose words are kept.
+WORDS = (
+    *(f"litelid {name}" for name in ("CS", "own cs", "default", "MaskLID τ=5", MASKED_WORDS)),
+    *(f"{WHOLE} {name}" for name in ("default", "cs", "told")),
+)
 
 
 def silver_in(folders: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -62,11 +69,15 @@ def main(dev: str, more: str, test: str, work: str) -> None:
         run(
             folder / f"calibration-{name}",
             [ModelContender(WHOLE, None, {"default": Configuration("default")})],
-            calibration_sets(sets(*folders)),
+            [without_words(one) for one in calibration_sets(sets(*folders))],
         )
     for part in folder.iterdir():
-        pack(part, KEPT / f"{part.name}.tar.xz")
+        pack(part, KEPT / f"{part.name}.tar.xz", WORDS, confidence=part.name.startswith("calibration"))
         print(KEPT / f"{part.name}.tar.xz")
+
+
+def without_words(dataset: Dataset) -> Dataset:
+    return replace(dataset, samples=tuple(replace(one, tokens=(), tags=()) for one in dataset.samples))
 
 
 def _save(folder: Path, datasets: Sequence[Dataset]) -> None:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Literal
-
-import pandas as pd
+from dataclasses import dataclass
 
 #: Shown if there is no value.
 MISSING = "–"
@@ -26,25 +22,16 @@ class Cell:
     #: decimals of floats, also of the paper's value and the interval
     digits: int = 2
     interval: tuple[float, float] | None = None
-    best: bool = False
 
     @property
     def text(self) -> str:
-        """`**0.78** [0.75, 0.81] (0.54)`: our value, its interval, the paper's value."""
-        own = escape(written(self.value, self.digits))
-        parts = [f"**{own}**" if self.best else own]
+        """`0.78 [0.75, 0.81] (0.54)`: our value, its interval, the paper's value."""
+        parts = [escape(written(self.value, self.digits))]
         if self.interval:
             parts.append(f"[{', '.join(written(bound, self.digits) for bound in self.interval)}]")
         if self.paper is not None:
             parts.append(f"({written(self.paper, self.digits)})")
         return " ".join(parts)
-
-    @property
-    def number(self) -> float | None:
-        """The value as it is displayed, if it is a number."""
-        if self.value is None or isinstance(self.value, str) or math.isnan(self.value):
-            return None
-        return round(float(self.value), self.digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +39,6 @@ class Column:
     name: str
     #: put before the name, and shared by several columns
     group: str = ""
-    #: which values are better; if None, no cell is marked
-    better: Literal["high", "low"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,35 +74,6 @@ class Table:
         ]
         text = "\n".join(f"| {' | '.join(line)} |" for line in lines)
         return "\n".join([text, *([""] if self.notes else []), *(f"- {note}" for note in self.notes)])
-
-
-def mark_best(table: Table, top: int = 1) -> Table:
-    """Mark the `top` best values of each column that says which values are better; what looks the same is as good."""
-    rows = range(len(table.rows))
-    return _marked(table, ([(row, place) for row in rows] for place, _ in enumerate(table.columns)), top)
-
-
-def mark_best_in_rows(table: Table, name: str) -> Table:
-    """Mark the best value of each row among the columns of this name: the best system for a corpus."""
-    places = [place for place, column in enumerate(table.columns) if column.name == name]
-    return _marked(table, ([(row, place) for place in places] for row in range(len(table.rows))), 1)
-
-
-def _marked(table: Table, candidates: Iterable[list[tuple[int, int]]], top: int) -> Table:
-    best: set[tuple[int, int]] = set()
-    for places in candidates:
-        better = table.columns[places[0][1]].better if places else None
-        known = {
-            place: number for place in places if (number := table.rows[place[0]].cells[place[1]].number) is not None
-        }
-        if better and known:
-            values = pd.Series(list(known.values()), index=pd.Index(list(known), tupleize_cols=False), dtype=float)
-            best |= {*(values if better == "high" else -values).nlargest(top, keep="all").index}
-    rows = (
-        replace(row, cells=tuple(replace(cell, best=(number, place) in best) for place, cell in enumerate(row.cells)))
-        for number, row in enumerate(table.rows)
-    )
-    return replace(table, rows=tuple(rows))
 
 
 def written(value: float | int | str | None, digits: int) -> str:

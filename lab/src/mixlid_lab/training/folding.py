@@ -15,7 +15,6 @@ scores was 2 and 4 times as large, and the table agreed with the model on 99.2 %
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
@@ -27,14 +26,12 @@ from mixlid.errors import ModelError
 from mixlid.models.container import Stream
 from mixlid.models.fasttext import label_name, vocabulary_of
 from mixlid.models.fasttext_file import LOSSES, FastTextFile, FloatRows, read_fasttext
-from mixlid.models.header import TableHeader, to_metadata
+from mixlid.models.header import TableHeader
 from mixlid.models.ngrams import IntArray, NgramSpec
 from mixlid.models.table import write_table
 
 #: Numbers in one piece of the input matrix: 64 MB.
 _PIECE = 1 << 24
-#: Allowance for the file's header besides the description, for `max_bytes`.
-_HEADER_ROOM = 1024
 _INT8_MAX = 127
 
 
@@ -44,11 +41,10 @@ def pack_fasttext(
     *,
     dtype: Literal["int8", "float32"] = "int8",
     max_rows: int | None = None,
-    max_bytes: int | None = None,
     presets: Mapping[str, Mapping[str, Any]] | None = None,
     card: Mapping[str, Any] | None = None,
 ) -> None:
-    """Fold a fastText classifier into a table, all of it or the `max_rows` rows or `max_bytes` bytes that matter most.
+    """Fold a fastText classifier into a table, all of it or the `max_rows` rows that matter most.
 
     Without a limit only rows that are all zero are left out, and sentence probabilities stay fastText's. With one,
     words that lose their row leave the vocabulary too, so the mean over a sentence has a few features less.
@@ -68,16 +64,12 @@ def pack_fasttext(
     order = np.argsort(-largest, kind="stable")
     if max_rows is not None:
         order = order[: max(max_rows, 0)]
-    if max_bytes is not None:
-        overhead = len(json.dumps(to_metadata(draft))) + _HEADER_ROOM
-        costs = _costs(file, ids[order], 4 + len(labels) * np.dtype(dtype).itemsize)
-        order = order[: int(np.searchsorted(np.cumsum(costs), max_bytes - overhead, side="right"))]
     scale = float(largest[order].max(initial=0.0)) / _INT8_MAX if dtype == "int8" else 1.0
-    limited = max_rows is not None or max_bytes is not None
+    limited = max_rows is not None
     if limited or absent == "count":  # a pruned model's mean counts the rows that it has, zero or not
         order = order[(largest[order] > scale / 2) if dtype == "int8" else (largest[order] > 0)]
     if not len(order):
-        raise ModelError(f"{source} would leave no rows in the table: allow more than {max_rows=}, {max_bytes=}.")
+        raise ModelError(f"{source} would leave no rows in the table: allow more than {max_rows=}.")
     kept = np.sort(order)
     words, kept_ids = _renumber(file.words, ids[kept]) if limited else (file.words, ids[kept])
     header = TableHeader(labels, spec, scale or 1.0, absent=absent, presets=draft.presets, card=draft.card)
@@ -126,15 +118,6 @@ def _features(file: FastTextFile, spec: NgramSpec) -> tuple[IntArray, IntArray]:
         np.concatenate([words, len(words) + buckets]),
         np.concatenate([words, len(words) + file.prune_map[buckets].astype(np.int64)]),
     )
-
-
-def _costs(file: FastTextFile, ids: IntArray, row: int) -> IntArray:
-    """Bytes that each feature takes in the file: its row, and for a word its letters."""
-    letters = np.array([len(word) + 1 for word in file.words], dtype=np.int64)
-    costs = np.full(len(ids), row, dtype=np.int64)
-    is_word = ids < len(letters)
-    costs[is_word] += letters[ids[is_word]]
-    return costs
 
 
 def _renumber(words: list[bytes], ids: IntArray) -> tuple[list[bytes], IntArray]:

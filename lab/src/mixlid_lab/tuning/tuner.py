@@ -119,7 +119,7 @@ OBJECTIVES: Mapping[str, Callable[[Trial], Any]] = {
 
 
 class Tuner:
-    """One tuning run; `trials` are all settings that were tried, in order."""
+    """One tuning run."""
 
     def __init__(
         self, scored: ScoredDatasets, unit: float, report: Callable[[], None] = lambda: None, jobs: int = 1
@@ -131,10 +131,6 @@ class Tuner:
         self.report = report
         self.jobs = jobs
         self._known: dict[str, Trial] = {}
-
-    @property
-    def trials(self) -> list[Trial]:
-        return list(self._known.values())
 
     def run(self) -> dict[str, Trial]:
         """The best trial for each preset: its programme with the best penalty, which may grow with rarity.
