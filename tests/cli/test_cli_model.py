@@ -132,7 +132,7 @@ def test_pack(cli: Command, tiny_bin: Path, tmp_path: Path) -> None:
     again = cli("model", "pack", tiny_bin, target)
     assert again == (2, "", f"mixlid: {target} exists already; --force replaces it\n")
     small = cli("model", "pack", tiny_bin, target, "--force", "--max-rows", "100")
-    assert "rows    100 of 2,442" in small.out
+    assert "rows  100 of 2,442" in small.out
     cli("model", "pack", tiny_bin, target, "--force", "--max-rows", "50", "--dtype", "float32")
     assert target.stat().st_size <= 5000
 

@@ -322,7 +322,6 @@ def test_words_and_switch_points(
     assert written["tagged"].keys() == {"one by one", "jointly"}
     joint = written["tagged"]["jointly"]
     assert joint["right"] >= written["tagged"]["one by one"]["right"] > 0.5
-    assert joint["F1 by language"].keys() == {"tur", "eng"}
     assert "if languages are right" in capsys.readouterr().out
 
 

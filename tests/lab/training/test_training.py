@@ -120,7 +120,7 @@ def _recipe(tmp_path: Path, text: str, name: str = "tiny") -> str:
 
 
 def _train(recipe: str, out: Path, *corpora: Path, **options: Any) -> None:
-    arguments = ["train", *map(str, corpora), "--recipe", recipe, "-o", str(out), "-q"]
+    arguments = ["train", *map(str, corpora), "--recipe", recipe, "-o", str(out), "-q", "--force"]
     for name, value in options.items():
         arguments += [f"--{name}", str(value)]
     assert main(arguments) == 0

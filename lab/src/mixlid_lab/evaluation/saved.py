@@ -21,7 +21,6 @@ import tarfile
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -138,19 +137,17 @@ def pack(folder: Path, target: Path, words: Collection[str], confidence: bool) -
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     of_words = {slug(system) for system in words}
-    tagged = {
-        one.name: [b'"tags"' in line for line in one.read_bytes().splitlines()] for one in folder.glob(f"{LABELS}/*")
-    }
+    labels = {one.name: one.read_bytes().splitlines()[1:] for one in folder.glob(f"{LABELS}/*")}
     with lzma.open(target, "wb", preset=9) as stream, tarfile.open(fileobj=stream, mode="w") as archive:
         for path in sorted(folder.rglob("*.json*"), key=lambda path: (path.name, path.parent)):
             content = path.read_bytes()
             if path.name != "system.json" and path.parent.name != LABELS:
-                known = tagged[path.name][1:] if path.parent.name in of_words else []
-                records = zip_longest(map(json.loads, content.splitlines()), known)
-                kept = (
-                    [one[0], one[1] if is_known else None, one[2] if confidence else None] for one, is_known in records
-                )
-                content = "".join(json.dumps(one) + "\n" for one in kept).encode()
+                lines = []
+                for record, label in zip(map(json.loads, content.splitlines()), labels[path.name], strict=True):
+                    has_words = path.parent.name in of_words and b'"tags"' in label
+                    kept = [record[0], record[1] if has_words else None, record[2] if confidence else None]
+                    lines.append(json.dumps(kept))
+                content = "\n".join([*lines, ""]).encode()
             about = tarfile.TarInfo(path.relative_to(folder).as_posix())
             about.size = len(content)
             archive.addfile(about, BytesIO(content))
