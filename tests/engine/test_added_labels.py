@@ -20,7 +20,7 @@ from mixlid.models.fitted import Fitted
 from mixlid.models.loading import load_model
 from mixlid.models.partitions import PartitionedModel
 from mixlid.models.unknown import SIZE
-from mixlid_lab.training.label_columns import Column, with_label
+from mixlid_lab.training.added_label import Column, with_label
 from mixlid_lab.tuning.add_label import add_label
 
 compiled_module("mixlid.engine._compiled")

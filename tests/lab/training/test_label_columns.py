@@ -22,7 +22,7 @@ from mixlid.models.restricted import RestrictedModel
 from mixlid.text.frequent_word_bits import bits_with
 from mixlid.text.frequent_words import FREQUENT, RARE, FrequentWords
 from mixlid.text.labels import give_names, name_of
-from mixlid_lab.training.label_columns import Column, with_label
+from mixlid_lab.training.added_label import Column, with_label
 from tiny_partitions import LABELS, SPEC, make_partitioned
 
 ABOUT = AddedLabel("", "eng_Latn", "", "kalu miro")

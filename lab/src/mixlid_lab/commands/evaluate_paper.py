@@ -71,7 +71,8 @@ def _answer(args: argparse.Namespace) -> list[str]:
     """Save predictions in the folder; return a sentence about each thing that is missing."""
     if not args.data and not args.test:
         raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
-    peers, notes = _peers(args.peers)
+    wanted = [name.strip() for name in args.peers.split(",")] if args.peers else None
+    peers, notes = ([], []) if args.peers is None else find_peers(wanted)
     among = "" if args.labels == "all" else args.labels
     loaded = {name: load_among(source, among) for name, source in _models(args)}
     known = set.intersection(*({label.partition("_")[0] for label in model.labels} for model in loaded.values()))
@@ -86,21 +87,13 @@ def _answer(args: argparse.Namespace) -> list[str]:
     for part, datasets in parts:
         contenders: list[Contender] = []
         for name, source in _models(args):
-            tuned = best_on_development(_exact_match(args.output / "predictions" / "dev", name))
+            answered = args.output / "predictions" / "dev"
+            tuned = best_on_development(Scoreboard(answered).exact_match(name) if answered.is_dir() else {})
             systems = on_development(loaded[name]) if part == "dev" else on_test(loaded[name], tuned)
             contenders.append(ModelContender(name, source, systems, among))
         with Progress(f"answers, {part}", quiet=args.quiet) as progress:
             run_all(args.output / "predictions" / part, [*contenders, *peers], datasets, args.jobs, progress)
     return notes
-
-
-def _exact_match(folder: Path, model: str) -> dict[str, float]:
-    """Exact match on all development data answered so far, by system of the model."""
-    if not folder.is_dir():
-        return {}
-    board = Scoreboard(folder)
-    digests = {system: board.digest(system).summary.all for system in board.facts if system.startswith(f"{model} ")}
-    return {system.partition(" ")[2]: scores.exact for system, scores in digests.items() if scores}
 
 
 def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
@@ -113,9 +106,3 @@ def _models(args: argparse.Namespace) -> list[tuple[str, str | None]]:
             raise SettingsError(f"two models are called {name}; give one another name: other={source or given}")
         models[name] = source if equals else given
     return list(models.items())
-
-
-def _peers(wanted: str | None) -> tuple[list[Contender], list[str]]:
-    if wanted is None:
-        return [], []
-    return find_peers([name.strip() for name in wanted.split(",")] if wanted else None)

@@ -19,13 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a fastText model (.bin, .ftz)")
     add_output(parser, "target", metavar="OUT", help="the table to write, .mixlid")
     parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
-    parser.add_argument("--max-rows", type=_count, metavar="N", help="keep only the N strongest rows")
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of rows; give a whole number from 1")
-    return int(text)
+    parser.add_argument("--max-rows", type=int, metavar="N", help="keep only the N strongest rows")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -208,6 +208,11 @@ class Scoreboard:
             unassigned_share(self.counted(system)),
         )
 
+    def exact_match(self, model: str) -> dict[str, float]:
+        """Exact match on all data, by system of a model."""
+        scores = {name: self.digest(name).summary.all for name in self.facts if name.startswith(f"{model} ")}
+        return {name.partition(" ")[2]: one.exact for name, one in scores.items() if one}
+
     def counted(self, system: str) -> list[Prediction]:
         """The answers to all data sets that are in averages."""
         return [answer for name, members in self.answers(system).items() if counts(name, members) for answer in members]

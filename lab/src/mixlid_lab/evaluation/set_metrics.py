@@ -95,11 +95,6 @@ def mono_by_language(predictions: Mapping[str, Sequence[Prediction]]) -> dict[st
     return dict(sorted(pooled.items()))
 
 
-def silver_sets(predictions: Mapping[str, Sequence[Prediction]]) -> list[str]:
-    """The data sets that are in no average because people have not labelled them."""
-    return [name for name, members in predictions.items() if is_silver(one.sample for one in members)]
-
-
 def counts(name: str, predictions: Sequence[Prediction]) -> bool:
     """Whether a data set is in averages."""
     return is_counted(name, [one.sample for one in predictions])
@@ -153,8 +148,9 @@ def summary(predictions: Mapping[str, Sequence[Prediction]]) -> Summary:
     cs = macro([by_dataset[name] for name in mixed_sets(predictions)])
     mono = macro(list(by_language.values()))
     mixed = tuple(name for name in by_dataset if is_mixed(predictions[name]))
+    silver = tuple(name for name, members in predictions.items() if is_silver(one.sample for one in members))
     mono_apart = tuple(name for name in by_dataset if name not in mixed and not counts(name, predictions[name]))
     return Summary(
-        by_dataset, mixed, tuple(silver_sets(predictions)), mono_apart, by_language, cs, mono,
+        by_dataset, mixed, silver, mono_apart, by_language, cs, mono,
         macro([cs, mono]) if cs and mono else None,
     )  # fmt: skip

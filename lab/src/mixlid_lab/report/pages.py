@@ -63,9 +63,7 @@ def fill(page: str, section: str, content: str) -> str:
 
 def exact(dev: Scoreboard, test: Scoreboard) -> str:
     """Exact match on test data, of the bundled model and of what it is compared with."""
-    of_model = [system for system in dev.facts if system.startswith("litelid ")]
-    tried = {system.removeprefix("litelid "): dev.digest(system).summary.all for system in of_model}
-    masklid = best_on_development({name: scores.exact for name, scores in tried.items() if scores})[-1]
+    masklid = best_on_development(dev.exact_match("litelid"))[-1]
     systems = {
         "**mixlid, as it comes** (`default`)": f"{WHOLE} default",
         "mixlid, text known to be mixed (`cs`)": f"{WHOLE} cs",

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid.errors import InputError, LabelError
-from mixlid.models.header import TableHeader
+from mixlid.errors import InputError, LabelError, ModelError
+from mixlid.models.added import AddedLabel
+from mixlid.models.header import PartitionHeader, TableHeader
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.partitions import Partition, PartitionedModel
 from mixlid.models.table import TableModel
@@ -23,10 +26,10 @@ from mixlid.text.labels import labels_by_script, split
 from mixlid.text.words import SCRIPTS, script_of, words_of
 from mixlid_lab.training.added_column import Examples, common_words, learn_column, rounded, scale_for
 from mixlid_lab.training.bags import Ragged, WordIndex
-from mixlid_lab.training.label_columns import Column
 from mixlid_lab.training.sampling import keep_probability
 
 Sentences = Sequence[Sequence[str]]
+Rows = tuple[NDArray[Any], NDArray[Any]]
 #: The weight of each other label relative to the new one's text. On development data, with half as much it took twice
 #: as many sentences from near relatives.
 DRAWN_WEIGHT = 0.8
@@ -34,6 +37,18 @@ DRAWN_WEIGHT = 0.8
 DRAWN, SHORTEST, LONGEST = 300, 4, 20
 #: Words that occur more often are thinned, as in training (`sampling.py`).
 _THIN_BEYOND = 200
+
+
+class Column(NamedTuple):
+    """A label's scores for words in the scripts of one partition, or in scripts that the model does not have."""
+
+    scripts: tuple[str, ...]
+    #: the features that count for or against it, ascending, and by how much; None where it is its scripts' only label
+    ids: NDArray[np.int64] | None = None
+    values: NDArray[np.int8] | None = None
+    #: for a partition that had no rows yet
+    ngrams: NgramSpec | None = None
+    scale: float = 1.0
 
 
 def likeness(table: TableModel, sentences: Sentences) -> NDArray[np.float64]:
@@ -57,36 +72,21 @@ def draw_sentences(words: Mapping[str, float], count: int, generator: np.random.
 def make_examples(
     own: Sentences, others: Mapping[str, Mapping[str, float]], generator: np.random.Generator
 ) -> Examples:
-    """Examples of a label, and of all others, whose sentences are made of their words."""
-    made = _Maker()
-    made.add(own, len(own), own=True)
-    for label in sorted(others):
-        made.add(draw_sentences(others[label], DRAWN, generator), DRAWN_WEIGHT * len(own), own=False)
-    return made.examples()
+    """Examples of a label, and of all others, whose sentences are made of their words.
 
-
-class _Maker:
-    """Collects sentences and their words."""
-
-    def __init__(self) -> None:
-        self._book, self._bags = WordIndex(), list[list[int]]()
-        self._weights, self._own = list[NDArray[np.float64]](), list[NDArray[np.bool_]]()
-
-    def add(self, sentences: Sentences, weight: float, *, own: bool) -> None:
-        """Add sentences with this total weight, and their words as single examples with the same weight again."""
-        if not sentences:
-            return
+    The words of a label's sentences are examples too, with the weight of its sentences again.
+    """
+    drawn = [draw_sentences(others[label], DRAWN, generator) for label in sorted(others)]
+    book, bags = WordIndex(), list[list[int]]()
+    weights, marks = list[NDArray[np.float64]](), list[NDArray[np.bool_]]()
+    for sentences in filter(None, (own, *drawn)):
         counts = Counter(word for sentence in sentences for word in sentence)
+        weight = len(own) * (1.0 if sentences is own else DRAWN_WEIGHT)
         shares = _thinned(counts)
-        self._bags += [self._book.encode(sentence) for sentence in sentences]
-        self._bags += [self._book.encode([word]) for word in counts]
-        self._weights += [np.full(len(sentences), weight / len(sentences)), weight * shares / shares.sum()]
-        self._own.append(np.full(len(sentences) + len(counts), own))
-
-    def examples(self) -> Examples:
-        return Examples(
-            self._book.words, Ragged.of(self._bags), np.concatenate(self._own), np.concatenate(self._weights)
-        )
+        bags += map(book.encode, [*sentences, *([word] for word in counts)])
+        weights += [np.full(len(sentences), weight / len(sentences)), weight * shares / shares.sum()]
+        marks.append(np.full(len(sentences) + len(counts), sentences is own))
+    return Examples(book.words, Ragged.of(bags), np.concatenate(marks), np.concatenate(weights))
 
 
 def _thinned(counts: Counter[str]) -> NDArray[np.float64]:
@@ -199,3 +199,44 @@ def _empty_table(model: PartitionedModel, partition: Partition) -> TableModel:
     labels = tuple(model.labels[place] for place in header.labels)
     table = TableHeader(labels, spec, pooling="sqrt", normalisation=model.header.normalisation)
     return TableModel(table, np.empty(0, dtype=np.uint32), np.empty((0, len(labels)), dtype=np.int8))
+
+
+def with_label(model: PartitionedModel, label: str, columns: Sequence[Column], about: AddedLabel) -> PartitionedModel:
+    """The model with a further label, the last one. Features that have no row yet get one, of zeros for all others."""
+    header, rows = model.header, model.rows()
+    if label in header.labels:
+        raise ModelError(f"the model has a label {label} already")
+    partitions, number = list(header.partitions), len(header.labels)
+    for column in columns:
+        place = next(
+            (place for place, partition in enumerate(partitions) if column.scripts[0] in partition.scripts), None
+        )
+        if place is None:
+            # Words of a script that has one label are certainly in that.
+            certainty = max((partition.certainty for partition in partitions), default=0.0) or 1.0
+            partitions.append(PartitionHeader(column.scripts, (number,), certainty))
+            continue
+        partition = partitions[place]
+        partitions[place] = replace(
+            partition,
+            labels=(*partition.labels, number),
+            ngrams=partition.ngrams or column.ngrams,
+            scale=partition.scale if partition.ngrams else column.scale,
+        )
+        rows[place] = _joined(rows.get(place), len(partition.labels), column)
+    made = replace(
+        header, labels=(*header.labels, label), partitions=tuple(partitions), added={**header.added, label: about}
+    )
+    return PartitionedModel(made, rows)
+
+
+def _joined(rows: Rows | None, width: int, column: Column) -> Rows:
+    """The rows of a partition with one more column."""
+    if column.ids is None or column.values is None:
+        raise ModelError(f"a second label in {'/'.join(column.scripts)} needs scores, to be told from the first")
+    before = rows or (np.empty(0, dtype=np.uint32), np.empty((0, width), dtype=np.int8))
+    ids = np.union1d(before[0].astype(np.int64), column.ids)
+    values = np.zeros((len(ids), width + 1), dtype=before[1].dtype)
+    values[np.searchsorted(ids, before[0]), :width] = before[1]
+    values[np.searchsorted(ids, column.ids), width] = column.values
+    return ids.astype(np.uint32), values

@@ -24,8 +24,7 @@ from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.training.added_column import frequent_words
-from mixlid_lab.training.added_label import check_label, draw_sentences, learn_label, words_known
-from mixlid_lab.training.label_columns import with_label
+from mixlid_lab.training.added_label import check_label, draw_sentences, learn_label, with_label, words_known
 from mixlid_lab.tuning.unknown import typical_of
 
 #: One text in this many is held out.
