@@ -145,5 +145,8 @@ def test_pack_refuses(cli: Command, tiny_bin: Path, tiny_table: Path, tmp_path: 
     assert "is a table already" in outcome.err
     assert cli("model", "pack", tmp_path / "none.bin", target).code == 1
     assert not target.exists()
-    for option, value in (("--max-rows", "0"), ("--dtype", "int4")):
+    for option, value in (("--max-rows", "x"), ("--dtype", "int4")):
         assert cli("model", "pack", tiny_bin, target, option, value).code == 2
+    none = cli("model", "pack", tiny_bin, target, "--max-rows", "0")
+    assert (none.code, target.exists()) == (1, False)
+    assert "would leave no rows" in none.err
