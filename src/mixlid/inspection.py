@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from mixlid.engine.confidence import chance, log_odds
 from mixlid.engine.evidence import REFUSED, Evidence
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_config import PipelineConfig
@@ -55,13 +56,19 @@ class Proposals(NamedTuple):
     larger: Sequence[Proposal]
 
     def judged(self, languages: frozenset[str]) -> Iterator[tuple[bool, Proposal]]:
-        """The proposals to learn from, and whether each should be kept, if these languages are right."""
-        smaller = {self.single}
-        for proposal in self.larger:
-            is_right = proposal.languages == languages
-            if is_right or languages in smaller:
-                yield is_right, proposal
-            smaller.add(proposal.languages)
+        """The proposals to learn from, and whether each should be kept, if these languages are right.
+
+        Those before the right one should be, and those after it should not. If none is right, those that are part of
+        it should be, and the first other one should not.
+        """
+        sets = [self.single, *(proposal.languages for proposal in self.larger)]
+        if languages in sets:
+            right = sets.index(languages)
+            yield from ((number <= right, proposal) for number, proposal in enumerate(self.larger, 1))
+        elif self.single < languages:
+            parts = list(takewhile(lambda proposal: proposal.languages < languages, self.larger))
+            yield from ((True, proposal) for proposal in parts)
+            yield from ((False, proposal) for proposal in self.larger[len(parts) : len(parts) + 1])
 
 
 class _Recorder(Evidence):
@@ -91,13 +98,14 @@ class _Recorder(Evidence):
         languages, ranks, tokens = self.candidate
         proposed = tuple(self.labels[column] for column in languages)
         rank = proposed.index(self.between[0])
+        weights = self.further_weights if len(proposed) > 2 else self.weights
         self.proposals.append(
             Proposal(
                 proposed,
                 *self.between,
                 tuple(token for token, of in zip(tokens, ranks, strict=True) if of == rank),
                 {name: self.pieces[place] for name, place in PLACES.items()},
-                {name: self.weights[place] * self.pieces[place] for name, place in PLACES.items()},
+                {name: weights[place] * self.pieces[place] for name, place in PLACES.items()},
                 self.sum,
                 self.sum >= self.least,
             )
@@ -112,6 +120,13 @@ def weigh(parts: PipelineConfig, text: str, scores: FloatArray | None = None) ->
     recorder = _Recorder(parts)
     analyzer.stages.decide.evidence = recorder
     return analyzer.answer(text, scores), recorder.proposals
+
+
+def odds_of(proposals: Sequence[Proposal]) -> float | None:
+    """The log odds that each was rightly kept or refused (`Confidence.judge`); None without any."""
+    if not proposals:
+        return None
+    return log_odds(math.prod(chance(one.sum if one.kept else -one.sum) for one in proposals))
 
 
 def proposer(parts: PipelineConfig) -> Callable[[str], Proposals]:

@@ -57,6 +57,17 @@ def test_a_larger_margin_is_never_less_sure(first: float, second: float, charact
         assert below.word(-high, 3, True) <= below.word(low, 3, True) <= below.word(high, 3, True) <= below.language
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("languages", [1, 3])
+def test_no_answer_is_more_certain_than_what_was_decided(kind: type[Confidence], languages: int) -> None:
+    """However large its margin is: a third language that was almost kept may well be there."""
+    one = kind(Calibration.from_dict(CURVES))
+    sums = [one.judge(1e6, 100, languages, True, odds).languages for odds in (-1.0, 0.0, 3.0)]
+    assert sums == sorted(sums)
+    assert sums[1] <= 0.5
+    assert one.judge(1e6, 100, languages, True, 3.0).languages <= 1 / (1 + math.exp(-3))
+
+
 @given(positive, st.floats(-1e6, 1e6), st.integers(0, 10_000), st.integers(1, 5))
 def test_compiled_it_is_the_same(margin: float, word_margin: float, characters: int, languages: int) -> None:
     answers = [kind(Calibration.from_dict(CURVES)).judge(margin, characters, languages) for kind in KINDS]

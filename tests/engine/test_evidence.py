@@ -109,9 +109,13 @@ def test_by_hand() -> None:
     # Together 20/2, English alone 14/2 and nothing for the fourth word.
     assert found["lead"] == pytest.approx(10 - 7)
     assert found["mean_gain"] == pytest.approx(6)
-    assert found["third"] == pytest.approx((6 - 1) / 2)
     assert found["share"] == pytest.approx(math.log(7 / 18))
-    assert found["foreign_letters"] == found["capitals"] == found["name_gain"] == found["further"] == 0
+    assert found["foreign_letters"] == found["capitals"] == found["name_gain"] == 0
+    assert found["root_lead"] == pytest.approx(math.sqrt(3))
+    assert found["run"] == found["scattered"] == 0
+    assert found["run_gain"] == found["least_gain"] == pytest.approx(6)
+    assert found["log_run_gain"] == pytest.approx(math.log(7))
+    assert found["text_letters"] == pytest.approx(math.log(18))
     assert (found["strangers"], found["near"]) == (0, 0)
 
 
@@ -135,11 +139,26 @@ def test_words_of_another_script_are_nobody_elses() -> None:
     assert weigh("the old house дом")["foreign_letters"] == 1
 
 
+def test_runs() -> None:
+    """Of its three words two follow each other; the gains are 6, 5 and 5."""
+    found = weigh("bahçede güzel the old house güzel the old house")
+    assert found["run"] == pytest.approx(math.log(2))
+    assert found["scattered"] == pytest.approx(math.log(3 / 2))
+    assert found["run_gain"] == pytest.approx(11)
+    assert found["least_gain"] == pytest.approx(5)
+
+
 def test_a_third_language_is_weighed_against_two() -> None:
     found = weigh("the old house bahçede güzel ein", max_languages=3, mixed_threshold=0.4)
-    assert found["further"] == 1
     assert found["lead"] == pytest.approx(6 / math.sqrt(6))
-    assert weigh("the old house bahçede güzel ein", max_languages=3)["further"] == 0  # the second did not come in
+    assert found["run_gain"] == pytest.approx(6)  # of German
+    assert found["third"] == pytest.approx(6 / math.sqrt(6))  # nothing else is worth anything for `ein`
+
+
+def test_further_languages_have_weights_of_their_own() -> None:
+    text, by_lead = "the old house bahçede güzel ein", Decision(0.0, {"lead": 1.0}, {"*": 0.0})
+    assert set(decided(text, replace(by_lead, further=replace(by_lead, constant=-6.5)))) == {"tur_Latn", "eng_Latn"}
+    assert len(decided(text, replace(by_lead, constant=-6.5, further=by_lead))) == 3
 
 
 def decided(text: str, decision: Decision, solver: str = "exact", threshold: float = 0.5) -> tuple[str, ...]:

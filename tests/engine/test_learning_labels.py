@@ -166,8 +166,8 @@ def test_factors_decide() -> None:
     text = LABELLED[0]["text"]
     assert isinstance(text, str)
     lid = mixlid.load()
-    assert len(lid.with_prior({"factors": {"lead": -5}}).identify(text).labels) == 1
-    assert lid.with_prior({"factors": {"lead": 1}}).identify(text) == lid.identify(text)
+    assert len(lid.with_prior({"factors": {"root_lead": -5}}).identify(text).labels) == 1
+    assert lid.with_prior({"factors": {"root_lead": 1}}).identify(text) == lid.identify(text)
 
 
 def test_labels_take_the_place_of_labels() -> None:

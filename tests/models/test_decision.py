@@ -27,6 +27,21 @@ def test_there_and_back() -> None:
     assert decision.offset("tur_Latn") == -1.5
 
 
+def test_weights_for_further_languages() -> None:
+    further = {"constant": -2.0, "weights": {"run_gain": 0.5}, "dominant": {"*": 0.0}}
+    decision = Decision.from_dict({**VALUES, "further": further})
+    assert decision.to_dict() == {**VALUES, "further": further}
+    assert decision.further is not None
+    assert decision.further.offset("eng_Latn") == -2.0
+
+
+def test_models_that_weigh_further_languages_like_evidence() -> None:
+    decision = Decision.from_dict({**VALUES, "weights": {"lead": 1.0, "further": -3.0}})
+    assert decision.weights == {"lead": 1.0}
+    assert decision.further is not None
+    assert decision.further.offset("tur_Latn") == decision.offset("tur_Latn") - 3.0
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

@@ -13,7 +13,7 @@ import mixlid
 from mixlid.models.added import fitted_for
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.container import KEY, read_container
-from mixlid.models.fitted import NEUTRAL, DocumentNumbers, Fitted, NearNumbers, WordLabelNumbers, shipped_with
+from mixlid.models.fitted import NEUTRAL, DocumentNumbers, Fitted, NearNumbers, Shipped, WordLabelNumbers, shipped_with
 from mixlid.models.loading import load_model, open_model, with_header
 from mixlid.models.partitions import PartitionedModel
 
@@ -48,8 +48,12 @@ def test_those_of_the_model_that_ships_are_for_its_file_alone() -> None:
     model = load_model()
     assert isinstance(model, PartitionedModel)
     assert fitted_for(model).default == {"switch_price": 1.03, "standard_weight": 1.0}
-    assert shipped_with(read_container(EMBEDDED).metadata["crc32"]) == model.fitted
-    assert shipped_with(None) == shipped_with("00000000") == NEUTRAL
+    later = shipped_with(read_container(EMBEDDED).metadata["crc32"])
+    assert later.fitted == model.fitted
+    assert later.presets["default"].items() <= model.presets["default"].items()
+    assert later.confidence["default"].items() <= model.confidence["default"].items()
+    assert {"decision", "familiarity"} <= model.confidence["default"].keys()
+    assert shipped_with(None) == shipped_with("00000000") == Shipped(NEUTRAL, {}, {})
     assert json.loads(model.metadata()[KEY])["fitted"] == json.loads(json.dumps(model.fitted.to_dict()))
 
 

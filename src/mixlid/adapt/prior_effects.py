@@ -114,7 +114,8 @@ def adapted_decision(
         raise SettingsError(f"prior: factors has no evidence {unknown[0]!r}; there are {', '.join(EVIDENCE)}")
     weights = {name: weight * prior.factors.get(name, 1.0) for name, weight in decision.weights.items()}
     pairs = {pair: term for pair, term in meeting.items() if term}
-    return replace(decision, constant=constant, weights=weights, pairs=pairs)
+    further = decision.further and adapted_decision(decision.further, prior, labels, strength)
+    return replace(decision, constant=constant, weights=weights, pairs=pairs, further=further)
 
 
 def _measured(price: float, prior: Prior, unit: float, exponent: float, strength: PriorNumbers) -> float:

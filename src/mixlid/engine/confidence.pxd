@@ -13,6 +13,9 @@ cdef (double, double, double, double, double) word_features(
 cdef double logistic(double[::1] curves, Py_ssize_t first, const double* features, int size) noexcept nogil
 
 
+cdef double chance(double odds) noexcept nogil
+
+
 cdef double log_odds(double probability) noexcept nogil
 
 
@@ -23,7 +26,7 @@ cdef class Confidence:
     cdef int kind, count
     cdef (double, double, double) sentence
     cdef readonly double languages, language
-    cdef double known
+    cdef double known, most
 
     @cython.locals(features=double[3])
     cdef int take(

@@ -39,7 +39,12 @@ def logistic(curves: Sequence[float], first: int, features: Sequence[float], siz
     value = 0.0
     for i in range(size):  # `sum` of newer Python versions rounds differently
         value += curves[first + i + 1] * features[i]
-    return 1 / (1 + math.exp(-max(min(curves[first] + value, 500.0), -500.0)))
+    return chance(curves[first] + value)
+
+
+def chance(odds: float) -> float:
+    """The probability for these log odds."""
+    return 1 / (1 + math.exp(-max(min(odds, 500.0), -500.0)))
 
 
 def log_odds(probability: float) -> float:
@@ -64,8 +69,9 @@ class Confidence:
     #: probability that its languages are exactly right, and that the first is one of the text's
     languages: float
     language: float
-    #: probability that the text is in languages of the model at all
+    #: probability that the text is in languages of the model at all, and that each was rightly kept or refused
     known: float
+    most: float
 
     def __init__(self, calibration: Calibration) -> None:
         self.unit, self.word_unit = calibration.unit, calibration.word_unit
@@ -85,7 +91,7 @@ class Confidence:
     ) -> Confidence:
         """Set `languages` and `language` for an answer, before its words are judged; returns itself.
 
-        If a further language was `weighed`, `evidence` is the sum of evidence for the last one.
+        If further languages were `weighed`, `evidence` are the log odds that each was rightly kept or refused.
         """
         self.take(margin, characters, languages, weighed, evidence, words)
         return self
@@ -93,11 +99,12 @@ class Confidence:
     def take(self, margin: float, characters: int, languages: int, weighed: bool, evidence: float, words: int) -> None:
         """The same, without a return value."""
         self.count, self.kind = languages, 2 if languages > 1 else 1 if weighed else 0
-        if languages < 2:  # evidence for a language that was refused is evidence against the answer
-            evidence = -evidence
         self.sentence = sentence_features(margin, characters, self.unit, evidence if weighed else 0.0)
         features = [self.sentence[0], self.sentence[1], self.sentence[2]]
         self.languages = logistic(self.of_languages, 4 * self.kind, features, 3)
+        # However far other sets are behind, the answer is no more certain than what was decided.
+        self.most = chance(evidence) if weighed else 1.0
+        self.languages = min(self.languages, self.most)
         # The curves are fitted separately and may cross, but a set cannot be more probable than one of its languages.
         # For a single word the two are equal.
         self.language = self.languages
@@ -129,7 +136,7 @@ class Confidence:
         doubt about the group.
         """
         within = max(own * own, LEAST_OWN)
-        self.languages = min(self.languages / within, self.known) * chosen
+        self.languages = min(self.languages / within, self.known * self.most) * chosen
         if is_first:
             self.language = max(min(self.language / within, self.known) * chosen, self.languages)
         else:

@@ -3,12 +3,12 @@ cdef class Decide:
     cdef Kernel kernel
     cdef int most_languages
     cdef Evidence evidence
-    cdef double least_evidence, more_for_two_words
+    cdef double least_evidence
 
     cdef int apply(self, TextRecord text) except -1 nogil
     @cython.locals(
-        most=int, least=double, count=int, value=double, less=double, is_searched=bint, is_proved=bint, has_gap=bint,
-        gap=double,
+        most=int, count=int, value=double, less=double, is_searched=bint, is_proved=bint, has_gap=bint,
+        gap=double, right=double, is_kept=bint,
     )
     cdef int weigh(self, TextRecord text, Evidence evidence) except -1 nogil
     @cython.locals(cut_short=bint, value=double, gap=double)

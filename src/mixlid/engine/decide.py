@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mixlid.engine.confidence import chance, log_odds
+
 if TYPE_CHECKING:
     from mixlid.engine.evidence import Evidence
     from mixlid.engine.text_record import Kernel, TextRecord
@@ -17,19 +19,10 @@ class Decide:
     #: the evidence for a proposed language, and the sum from which on it is kept
     evidence: Evidence | None
     least_evidence: float
-    #: how much more evidence a further language needs in a text of two words, which are easily taken for another's
-    more_for_two_words: float
 
-    def __init__(
-        self,
-        kernel: Kernel,
-        most_languages: int,
-        evidence: Evidence | None,
-        least_evidence: float,
-        more_for_two_words: float,
-    ) -> None:
+    def __init__(self, kernel: Kernel, most_languages: int, evidence: Evidence | None, least_evidence: float) -> None:
         self.kernel, self.most_languages = kernel, most_languages
-        self.evidence, self.least_evidence, self.more_for_two_words = evidence, least_evidence, more_for_two_words
+        self.evidence, self.least_evidence = evidence, least_evidence
 
     def apply(self, text: TextRecord) -> None:
         text.language_count, text.has_second, text.optimal, text.fallback = 0, False, True, False
@@ -47,8 +40,7 @@ class Decide:
 
         The answer of a solver that does not search for the optimum (MaskLID) is left as it is.
         """
-        most = self.most_languages
-        least = self.least_evidence + (self.more_for_two_words if text.word_count == 2 else 0.0)
+        most, right = self.most_languages, 1.0
         self.kernel.propose(text, min(most, 2))
         if not text.optimal and most > 2:
             self.kernel.propose(text, most)
@@ -64,10 +56,12 @@ class Decide:
                     self.kernel.propose(text, 1)
                     less = text.objective
             evidence.add_lead(value - less)
-            text.evidence = evidence.sum
             if count == 2:
                 text.second_evidence = evidence.sum
-            if evidence.sum < least:
+            is_kept = evidence.sum >= self.least_evidence
+            right *= chance(evidence.sum if is_kept else -evidence.sum)
+            text.evidence = log_odds(right)
+            if not is_kept:
                 if count > 2:
                     take_back(text)
                 elif not is_searched:

@@ -1,21 +1,23 @@
-cdef int LEAD, MEAN_GAIN, THIRD, CAPITAL_GAIN, NAME_GAIN, CAPITALS, SHARE, FOREIGN_LETTERS, STRANGERS, FURTHER, FREQUENT
-cdef int NEAR
-cdef int PIECES, REMEMBERED, HASHTAG
+cdef int LEAD, MEAN_GAIN, THIRD, CAPITAL_GAIN, NAME_GAIN, CAPITALS, SHARE, FOREIGN_LETTERS, STRANGERS, FREQUENT, NEAR
+cdef int TWO_WORDS, ROOT_LEAD, RUN, SCATTERED, RUN_GAIN, LOG_RUN_GAIN, LEAST_GAIN, TEXT_LETTERS, STRANGERS_RUN, FOREIGN_RUN
+cdef int PIECES, REMEMBERED, HASHTAG, LONG_RUN
 cdef double REFUSED
 
 
 @cython.final
 cdef class Evidence:
     cdef readonly object decision
+    cdef object further
     cdef tuple labels, likes
     cdef StageSettings settings
     cdef Py_ssize_t width, small, dominant
     cdef int smallest
     cdef int64_t letters
-    cdef double[::1] weights, pieces, pair_strangers, pair_near, pair_offset, pair_nouns
+    cdef double[::1] weights, further_weights, pieces
+    cdef double[::1] pair_strangers, pair_near, pair_offset, pair_further_offset, pair_nouns
     cdef long long[::1] pairs
     cdef readonly double sum
-    cdef bint is_counted
+    cdef bint is_counted, is_further
     cdef FrequentWords frequent_words
 
     cdef int gather(self, TextRecord text) except -1 nogil
@@ -26,6 +28,7 @@ cdef class Evidence:
         gains=double, third=double, capital_gain=double, name_gain=double, gain=double, score=double, inside=double,
         inner=int64_t, alone=int64_t, words=int64_t, all_letters=int64_t, frequent=int64_t,
         power=double, count=double, counted=int64_t, is_name=bint, word=uint64_t,
+        run=int64_t, longest=int64_t, weighs_third=bint, run_gain=double, best_run_gain=double, least_gain=double,
     )
     cdef int gather_words(self, TextRecord text) except -1 nogil
     cdef bint counts(self, const Py_UCS4* codes, Token token, bint is_name) noexcept nogil
@@ -35,5 +38,5 @@ cdef class Evidence:
     cdef int look_up_pair(self) except -1 with gil
     @cython.locals(place=Py_ssize_t)
     cdef int compare(self) except -1 nogil
-    @cython.locals(i=int)
+    @cython.locals(i=int, weight=double)
     cdef int add_lead(self, double lead) except -1 nogil

@@ -34,9 +34,20 @@ CAPITALS = PLACES["capitals"]
 SHARE = PLACES["share"]
 FOREIGN_LETTERS = PLACES["foreign_letters"]
 STRANGERS = PLACES["strangers"]
-FURTHER = PLACES["further"]
 FREQUENT = PLACES["frequent"]
 NEAR = PLACES["near"]
+ROOT_LEAD = PLACES["root_lead"]
+RUN = PLACES["run"]
+SCATTERED = PLACES["scattered"]
+RUN_GAIN = PLACES["run_gain"]
+LOG_RUN_GAIN = PLACES["log_run_gain"]
+LEAST_GAIN = PLACES["least_gain"]
+TWO_WORDS = PLACES["two_words"]
+TEXT_LETTERS = PLACES["text_letters"]
+STRANGERS_RUN = PLACES["strangers_run"]
+FOREIGN_RUN = PLACES["foreign_run"]
+#: Longer runs say no more than one of so many words.
+LONG_RUN = 5
 #: How many pairs of labels are cached.
 REMEMBERED = 4096
 HASHTAG = KINDS.index("hashtag")
@@ -54,13 +65,16 @@ class Evidence:
     """The evidence about proposals, one at a time."""
 
     decision: Decision
+    further: Decision
     labels: Sequence[str]
     #: by label the one that is most like it, of those that mixlid knows
     likes: Sequence[str]
     width: int
     settings: Settings
-    #: weights of the decision, and the value of each piece for the current proposal, in the order of `PLACES`
+    #: weights of the decision on a second language, and on further ones, and the value of each piece for the current
+    #: proposal, in the order of `PLACES`
     weights: array[float]
+    further_weights: array[float]
     pieces: array[float]
     #: the weighted sum of the pieces
     sum: float
@@ -70,11 +84,15 @@ class Evidence:
     smallest: int
     letters: int
     frequent_words: FrequentWords
-    #: cache of pairs of labels: which pair; its `strangers`, `near` and the initial value of `sum`
+    #: whether the proposal has more than two languages
+    is_further: bool
+    #: cache of pairs of labels: which pair; its `strangers`, `near` and the initial value of `sum`, for a second
+    #: language and for a further one
     pairs: array[int]
     pair_strangers: array[float]
     pair_near: array[float]
     pair_offset: array[float]
+    pair_further_offset: array[float]
     #: whether the smallest writes all nouns with a capital letter, which then says nothing about names
     pair_nouns: array[float]
     #: whether the smallest language has enough words that count
@@ -91,10 +109,14 @@ class Evidence:
         """`frequent_words` are those of the same labels, `likes` what is known as much of as of these, or more."""
         self.frequent_words, self.likes = frequent_words, likes
         self.decision, self.labels, self.width, self.settings = decision, labels, len(labels), settings
-        self.weights, self.pieces, self.sum = array("d", in_order(decision.weights)), array("d", bytes(8 * PIECES)), 0.0
+        self.further = decision if decision.further is None else decision.further
+        self.weights = array("d", in_order(decision.weights))
+        self.further_weights = array("d", in_order(self.further.weights))
+        self.pieces, self.sum, self.is_further = array("d", bytes(8 * PIECES)), 0.0, False
         self.pairs, nothing = array("q", [-1] * REMEMBERED), bytes(8 * REMEMBERED)
         self.pair_strangers, self.pair_near = array("d", nothing), array("d", nothing)
-        self.pair_offset, self.pair_nouns, self.is_counted = array("d", nothing), array("d", nothing), True
+        self.pair_offset, self.pair_further_offset = array("d", nothing), array("d", nothing)
+        self.pair_nouns, self.is_counted = array("d", nothing), True
 
     def gather(self, text: TextRecord) -> None:
         """Collect the evidence about a proposal of several languages, but for its lead."""
@@ -122,9 +144,13 @@ class Evidence:
         column, smallest, language_count = self.small, self.smallest, text.language_count
         gains, third, capital_gain, name_gain = 0.0, 0.0, 0.0, 0.0
         inner, alone, words, all_letters, frequent, counted = 0, 0, 0, 0, 0, 0
+        run, longest, run_gain, best_run_gain, least_gain = 0, 0, 0.0, 0.0, INFINITY
+        self.is_further = language_count > 2
+        weighs_third = self.is_further or self.weights[THIRD] != 0.0  # it takes longest to find
         for t in range(text.word_count):
             all_letters += text.lengths[t]
             if text.ranks[t] != smallest:
+                run, run_gain = 0, 0.0
                 continue
             token = text.tokens[text.token_of[t]]
             word = self.frequent_words.prefetch_any(column, text.codes, token.start, token.end)
@@ -135,7 +161,12 @@ class Evidence:
             gain = score - max(inside, 0.0)
             words += 1
             gains += gain
-            third += score - text.scores.best_outside(text, t)
+            run += 1
+            run_gain += gain
+            longest, best_run_gain = max(longest, run), max(best_run_gain, run_gain)
+            least_gain = min(least_gain, gain)
+            if weighs_third:
+                third += score - text.scores.best_outside(text, t)
             alone += 1 if inside == -INFINITY else 0
             if text.capitals[t] > CAPITAL:
                 inner += 1
@@ -156,8 +187,14 @@ class Evidence:
         self.pieces[CAPITALS] = inner / count
         self.pieces[SHARE] = math.log(self.letters / float(all_letters))  # without `float` C would divide integers
         self.pieces[FOREIGN_LETTERS] = alone / count
-        self.pieces[FURTHER] = 1.0 if language_count > 2 else 0.0
         self.pieces[FREQUENT] = frequent / count
+        self.pieces[RUN] = math.log(min(longest, LONG_RUN))
+        self.pieces[SCATTERED] = math.log(count / longest)
+        self.pieces[RUN_GAIN] = best_run_gain
+        self.pieces[LOG_RUN_GAIN] = math.log(1.0 + best_run_gain)
+        self.pieces[LEAST_GAIN] = least_gain
+        self.pieces[TWO_WORDS] = 1.0 if text.word_count == 2 else 0.0
+        self.pieces[TEXT_LETTERS] = math.log(all_letters)
 
     def counts(self, codes: str, token: TokenNumbers, is_name: bool) -> bool:
         """Whether a word counts for a further language, under the policies in the settings."""
@@ -184,6 +221,7 @@ class Evidence:
         place, like = pair % REMEMBERED, self.likes[self.small]
         self.pair_strangers[place], self.pair_near[place] = related(like, self.likes[self.dominant])
         self.pair_offset[place] = self.decision.offset(dominant, small)
+        self.pair_further_offset[place] = self.further.offset(dominant, small)
         self.pair_nouns[place] = float(capitalises_nouns(like))
         self.pairs[place] = pair
 
@@ -191,14 +229,18 @@ class Evidence:
         """Add the evidence from the pair of languages itself."""
         place = (self.small * self.width + self.dominant) % REMEMBERED
         self.pieces[STRANGERS], self.pieces[NEAR] = self.pair_strangers[place], self.pair_near[place]
-        self.sum = self.pair_offset[place]
+        self.pieces[STRANGERS_RUN] = self.pieces[STRANGERS] * self.pieces[RUN]
+        self.pieces[FOREIGN_RUN] = self.pieces[FOREIGN_LETTERS] * self.pieces[RUN]
+        self.sum = self.pair_further_offset[place] if self.is_further else self.pair_offset[place]
         if self.pair_nouns[place] > 0.0:
             self.pieces[CAPITAL_GAIN] = self.pieces[CAPITALS] = 0.0
 
     def add_lead(self, lead: float) -> None:
         """Complete the sum with how much better the proposal is than the best answer with fewer languages."""
         self.pieces[LEAD] = lead
+        self.pieces[ROOT_LEAD] = math.sqrt(max(lead, 0.0))
         for i in range(PIECES):
-            self.sum += self.weights[i] * self.pieces[i]
+            weight = self.further_weights[i] if self.is_further else self.weights[i]
+            self.sum += weight * self.pieces[i]
         if not self.is_counted:
             self.sum = min(self.sum, REFUSED)

@@ -67,7 +67,7 @@ class Stages:
             evidence = Evidence(*config.evidence_arguments(settings, frequent))
         # Taking words from an answer could break a rule, so under rules one language is searched for from the start.
         most = 1 if settings.main_only and scopes else settings.max_languages
-        self.decide = Decide(kernel, most, evidence, config.least_evidence, numbers.second)
+        self.decide = Decide(kernel, most, evidence, config.least_evidence)
         if config.settings.short_price and "word" not in scopes:
             self.common = CommonLanguages(settings, labels, config.language_prices(), numbers)
         if config.unknown_detector is not None:

@@ -123,7 +123,8 @@ class TextRecord:
     has_gap: bool
     gap: float
     fallback: bool
-    #: whether a further language was proposed; the sum of evidence for the last one, and for the second
+    #: whether a further language was proposed; the log odds that each was rightly kept or refused, and the sum of
+    #: evidence for the second
     weighed: bool
     evidence: float
     second_evidence: float

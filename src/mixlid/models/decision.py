@@ -1,9 +1,10 @@
 """Decides whether a text is mixed: a logistic regression over evidence about the smallest proposed language.
 
 The search runs with low penalties, so it proposes a language too many rather than one too few. Whether the smallest of
-them is really there is then decided by all the evidence, not by its score alone. The weights are fitted on development
-data (`mixlid tune`, `mixlid_lab.tuning.decision`) and stored in the model. `mixlid.engine.evidence` collects the
-evidence.
+them is really there is then decided by all the evidence, not by its score alone. A second language and further ones
+have weights of their own: a second may be one inserted word, while a third is mostly a whole clause. The weights are
+fitted on development data (`mixlid tune`, `mixlid_lab.tuning.decision`) and stored in the model.
+`mixlid.engine.evidence` collects the evidence.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from mixlid.errors import ModelError
 #: the others of the answer.
 EVIDENCE = {
     "lead": "how much better the answer is with the language than without it",
+    "root_lead": "the square root of how much better the answer is with the language than without it",
     "mean_gain": "the mean gain of its words",
     "third": "how much higher its words' scores are than for any language outside the answer",
     "capital_gain": "the part of the gain from words with a capital letter inside a sentence",
@@ -28,9 +30,17 @@ EVIDENCE = {
     "share": "the logarithm of its share of the letters",
     "foreign_letters": "the share of its words that no other language of the answer could have, by their letters",
     "strangers": "whether no country has both it and the main language",
-    "further": "whether there are already two other languages",
     "frequent": "the share of its words that are among the most frequent ones of the language",
     "near": "whether it and the main language are easily confused",
+    "run": "the logarithm of how many of its words follow each other at most, up to five",
+    "scattered": "the logarithm of how many words it has for each of its longest run",
+    "run_gain": "the total gain of the best run of its words",
+    "log_run_gain": "the logarithm of the total gain of the best run of its words",
+    "least_gain": "the smallest gain of its words",
+    "two_words": "whether the text has just two words",
+    "text_letters": "the logarithm of the number of letters in the text",
+    "strangers_run": "the run, if no country has both it and the main language",
+    "foreign_run": "the run, times the share of words in letters that no other language could have",
 }
 #: The index of each piece in an array of them.
 PLACES = {name: place for place, name in enumerate(EVIDENCE)}
@@ -46,13 +56,19 @@ class Decision:
     dominant: Mapping[str, float]
     #: what a prior adds for two labels that are often, or hardly ever, in one text (`mixlid.adapt.prior_effects`)
     pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
+    #: the decision on a third language and further ones; None if it is this one too
+    further: Decision | None = None
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Decision:
         """`ModelError` for unknown evidence, `ValueError` or `TypeError` for invalid numbers."""
         weights = {str(name): float(weight) for name, weight in values["weights"].items()}
         dominant = {str(label): float(value) for label, value in values["dominant"].items()}
-        constant = float(values["constant"])
+        constant, further = float(values["constant"]), None
+        if "further" in values:
+            further = cls.from_dict(values["further"])
+        elif "further" in weights:  # older models have one decision, and weigh this like evidence
+            further = cls(constant + weights.pop("further"), weights, dominant)
         if unknown := [name for name in weights if name not in EVIDENCE]:
             raise ModelError(
                 f"its decision uses evidence that this mixlid does not know: {', '.join(unknown)}. Use the mixlid "
@@ -60,11 +76,12 @@ class Decision:
             )
         if not all(map(math.isfinite, (constant, *weights.values(), *dominant.values()))) or "*" not in dominant:
             raise ValueError("a decision has numbers that are not finite, or nothing for languages not named")
-        return cls(constant, weights, dominant)
+        return cls(constant, weights, dominant, further=further)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        return {"constant": self.constant, "weights": dict(self.weights), "dominant": dict(self.dominant)}
+        values = {"constant": self.constant, "weights": dict(self.weights), "dominant": dict(self.dominant)}
+        return values if self.further is None else {**values, "further": self.further.to_dict()}
 
     def offset(self, dominant: str, small: str = "") -> float:
         """The constant for a text with this dominant label, with `small` in question."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from mixlid.models.from_json import from_json
 from mixlid.text.data_files import read_table
@@ -27,8 +27,6 @@ class ShortTextNumbers:
     rare: float = 0.0
     #: what a language in Latin letters costs in a text of hardly any letters, if it is not English
     not_english: float = 0.0
-    #: how much more evidence a further language needs in a text of two words, which are easily taken for another's
-    second: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +143,26 @@ class Fitted:
         return self.near.get(group) or self.near.get("*") or NearNumbers()
 
 
-def shipped_with(checksum: str | None) -> Fitted:
-    """Those of the model that ships, for a file with its checksum; neutral ones for any other."""
-    shipped, fitted = _shipped()
-    return fitted if checksum == shipped else NEUTRAL
+class Shipped(NamedTuple):
+    """What was fitted for the model that ships after its file was made."""
+
+    fitted: Fitted
+    #: by preset, what takes the place of its settings and of its curves
+    presets: Mapping[str, Mapping[str, Any]]
+    confidence: Mapping[str, Mapping[str, Any]]
+
+
+def shipped_with(checksum: str | None) -> Shipped:
+    """That of the model that ships, for a file with its checksum; nothing for any other."""
+    shipped, later = _shipped()
+    return later if checksum == shipped else Shipped(NEUTRAL, {}, {})
+
+
+def with_later(
+    by_preset: Mapping[str, Mapping[str, Any]], later: Mapping[str, Mapping[str, Any]]
+) -> Mapping[str, Mapping[str, Any]]:
+    """Settings or curves by preset, with those that were fitted later in their place."""
+    return {**by_preset, **{name: {**by_preset.get(name, {}), **values} for name, values in later.items()}}
 
 
 def with_default(presets: Mapping[str, Any], fitted: Fitted) -> Mapping[str, Any]:
@@ -162,6 +176,6 @@ NEUTRAL = Fitted()
 
 
 @cache
-def _shipped() -> tuple[str, Fitted]:
+def _shipped() -> tuple[str, Shipped]:
     about = read_table("litelid")
-    return about["crc32"], Fitted.from_dict(about["fitted"])
+    return about["crc32"], Shipped(Fitted.from_dict(about["fitted"]), about["presets"], about["confidence"])

@@ -17,7 +17,7 @@ from mixlid.models.added import AddedLabel
 from mixlid.models.calibration import Calibration
 from mixlid.models.container import CHECKSUM, KEY, Container, damaged
 from mixlid.models.decision import Decision
-from mixlid.models.fitted import NEUTRAL, Fitted, shipped_with, with_default
+from mixlid.models.fitted import NEUTRAL, Fitted, shipped_with, with_default, with_later
 from mixlid.models.from_json import from_json
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.unknown import UnknownDetector
@@ -176,8 +176,12 @@ def read_header(container: Container, kind: type[H]) -> H:
         content["partitions"] = content.pop("blocks")
     with refusing(path):
         header: H = from_json(kind, content)
-        fitted = header.fitted if "fitted" in content else shipped_with(container.metadata.get(CHECKSUM))
-        header = replace(header, fitted=fitted, presets=with_default(header.presets, fitted))
+        later = shipped_with(container.metadata.get(CHECKSUM))
+        fitted = header.fitted if "fitted" in content else later.fitted
+        presets = with_default(with_later(header.presets, later.presets), fitted)
+        header = replace(
+            header, fitted=fitted, presets=presets, confidence=with_later(header.confidence, later.confidence)
+        )
         header.check()
         return header
 

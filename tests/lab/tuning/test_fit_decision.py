@@ -10,10 +10,9 @@ import pytest
 
 from mixlid.adapt.labelled import Sample
 from mixlid.inspection import Proposal, Proposals
-from mixlid.models.decision import EVIDENCE
 from mixlid.settings import Settings
 from mixlid_lab.evaluation.datasets import Dataset
-from mixlid_lab.tuning.decision import ProposedSample, Shares, exact_match, fit_decision, held_out_sums, sums
+from mixlid_lab.tuning.decision import SPLICED, ProposedSample, Shares, exact_match, fit_decision, held_out_sums, sums
 from mixlid_lab.tuning.default_preset import MOST, Default, decision_sets
 
 LABELS = ("eng_Latn", "tur_Latn", "deu_Latn")
@@ -39,28 +38,44 @@ def drawn(count: int, seed: int, pair: str = "tur eng", flip: bool = False) -> l
         lead, capitals = float(random.normal(1, 1)), float(random.random())
         chance = 1 / (1 + math.exp(-(1.5 * lead - 2 * capitals - 1)))
         mixed = bool(random.random() < chance)
-        made.append(weighed({"lead": lead, "capitals": capitals}, mixed is not flip, pair))
+        made.append(weighed({"root_lead": lead, "capitals": capitals}, mixed is not flip, pair))
     return made
 
 
 def test_known_weights_are_found_again() -> None:
     decision = fit_decision({"a": drawn(20_000, 1)}, LABELS)
     # Both kinds count as much, so the constant is that of a world with as many of either; weights are as they were.
-    assert decision.weights["lead"] == pytest.approx(1.5, abs=0.15)
+    assert decision.weights["root_lead"] == pytest.approx(1.5, abs=0.15)
     assert decision.weights["capitals"] == pytest.approx(-2, abs=0.3)
-    assert all(decision.weights[name] == 0 for name in EVIDENCE if name not in ("lead", "capitals"))
+    assert set(decision.weights) == {"root_lead", "capitals"}
 
 
 def test_parts_can_be_left_out() -> None:
     decision = fit_decision({"a": drawn(2_000, 1)}, LABELS, without=["capitals"])
-    assert decision.weights["lead"] > 0
-    assert decision.weights["capitals"] == 0
+    assert decision.weights["root_lead"] > 0
+    assert "capitals" not in decision.weights
 
 
 def test_every_set_counts_as_much_as_the_next() -> None:
     small, large = drawn(300, 2), drawn(30_000, 3, flip=True)
     balanced = fit_decision({"small": small * 10, "large": large}, LABELS)
     assert balanced.weights == pytest.approx(fit_decision({"small": small, "large": large}, LABELS).weights, abs=1e-3)
+
+
+def three(stays: bool, gain: float) -> ProposedSample:
+    """A line in two languages, or in three; both sets were proposed."""
+    larger = [proposal("tur", "eng"), proposal("tur", "eng", "deu", pieces={"run_gain": gain})]
+    languages = frozenset(["tur", "eng", "deu"] if stays else ["tur", "eng"])
+    return ProposedSample(Sample("text", languages), Proposals(frozenset(["tur"]), larger))
+
+
+def test_spliced_lines_teach_what_further_languages_are() -> None:
+    lines = [three(number % 2 == 0, 10.0 * (number % 2 == 0) + number % 7) for number in range(200)]
+    decision = fit_decision({"a": drawn(2_000, 1), SPLICED + "3": lines}, LABELS)
+    assert decision.further is not None
+    assert decision.further.weights["run_gain"] > 0
+    assert sums(decision, three(True, 14.0))[1] > 0 > sums(decision, three(True, 2.0))[1]
+    assert fit_decision({"a": drawn(2_000, 1)}, LABELS).further is None
 
 
 def test_nothing_is_judged_by_what_it_was_fitted_on() -> None:

@@ -31,7 +31,7 @@ class Case(NamedTuple):
 
     sample: Sample
     result: Result
-    #: the sum of evidence for another language, if one was considered
+    #: the log odds that other languages were rightly kept or refused, if any was considered
     evidence: float | None = None
 
 
@@ -57,9 +57,8 @@ def fit(cases: Cases) -> dict[str, Any]:
         members = [(case, weight) for case, weight in judged if _kind(case) == kind]
         if not members and kind == "refused":
             continue
-        sign = 1.0 if kind == "several" else -1.0
         features = [
-            sentence_features(case.result.margin or 0.0, letters_of(case.result), unit, sign * (case.evidence or 0.0))
+            sentence_features(case.result.margin or 0.0, letters_of(case.result), unit, case.evidence or 0.0)
             for case, _ in members
         ]
         importance = np.array([weight for _, weight in members])

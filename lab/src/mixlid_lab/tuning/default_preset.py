@@ -17,6 +17,7 @@ from mixlid.settings import Settings
 from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
 from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths
 from mixlid_lab.tuning.decision import (
+    SPLICED,
     ProposedSets,
     Shares,
     exact_match,
@@ -67,7 +68,8 @@ def tune_default(
     if not has_examples(records, judged_only):
         return Default(settings, None, Shares({}, {}), records)
     sums = held_out_sums(records, identifier.labels, judged_only=judged_only)
-    least = max(SUMS, key=lambda least: _objective(exact_match(records, sums, least)))
+    natural = {name: members for name, members in records.items() if not name.startswith(SPLICED)}
+    least = max(SUMS, key=lambda least: _objective(exact_match(natural, sums, least)))
     chosen = settings.replace(mixed_threshold=round(probability_of(least), 3))
     fitted = {name: members for name, members in records.items() if name not in judged_only}
     decision = fit_decision(fitted, identifier.labels)
@@ -90,13 +92,16 @@ def decision_sets(datasets: Iterable[Dataset]) -> list[Dataset]:
         if not samples:
             continue
         chosen.append(_thinned(replace(dataset, samples=samples)))
+        if dataset.name.startswith(SPLICED):
+            continue
         pairs = tuple(sample for sample in samples if sample.languages <= set(PAIR_LANGUAGES))
         if not dataset.is_mixed and len(pairs) < len(samples) and pairs:
             chosen.append(_thinned(Dataset(dataset.name + _PAIRS, pairs), MOST // 2))
-    short = cut_to_mixed_lengths(chosen)
+    found = [dataset for dataset in chosen if not dataset.name.startswith(SPLICED)]
+    short = cut_to_mixed_lengths(found)
     return chosen + [
         replace(cut, name=cut.name + _CUT)
-        for cut, whole in zip(short, chosen, strict=True)
+        for cut, whole in zip(short, found, strict=True)
         if not whole.is_mixed and not whole.name.endswith(_PAIRS)
     ]
 
@@ -108,7 +113,7 @@ def _thinned(dataset: Dataset, most: int = MOST) -> Dataset:
 
 def _settings(labels: Sequence[str], unit: float) -> Settings:
     return Settings(
-        max_languages=3,
+        max_languages=5,
         rank_weights=(1.0, 0.8),
         penalty=by_rarity(labels, round(unit * LOWEST, 3), round(unit * SLOPE, 3)),
         word_price=word_prices(labels, round(unit * SLOPE, 3)),

@@ -17,7 +17,7 @@ from typing import Any
 from mixlid._processes import ordered_map
 from mixlid.adapt.labelled import Sample
 from mixlid.identifier import Identifier, Prepared
-from mixlid.inspection import weigh
+from mixlid.inspection import odds_of, weigh
 from mixlid.models.calibration import Calibration
 from mixlid.results.result import Result
 from mixlid.settings import PAPER, Settings, preset
@@ -66,7 +66,7 @@ class ScoredDatasets:
 
         def case(sample: Sample) -> Case:
             result, proposals = weigh(parts, sample.text, self._prepared[sample.text].scores)
-            return Case(sample, result, proposals[-1].sum if proposals else None)
+            return Case(sample, result, odds_of(proposals))
 
         return {dataset.name: [case(sample) for sample in dataset.samples] for dataset in self.datasets}
 

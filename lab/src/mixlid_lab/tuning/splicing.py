@@ -1,0 +1,137 @@
+"""Lines of one to five languages, made of clauses of sentences in one language each, which no corpus has enough of.
+
+They teach the decision what a third, fourth and fifth language look like. Mixed corpora teach it what inserted words,
+names and loanwords look like; they hardly have a third language. Sources are folders of `LABEL.tsv.xz` with a source
+and a sentence in each line, as models are trained on, or labelled sentences (`.jsonl`) in one language each:
+
+    python -m mixlid_lab.tuning.splicing CORPUS/sentences -o FOLDER
+    mixlid tune MODEL --data DEV --data FOLDER
+    python -m mixlid_lab.tuning.splicing DEV/mono-flores.jsonl.xz --languages eng,deu,fra -o HELD-OUT
+    mixlid evaluate --extra --data HELD-OUT
+
+They have text of others: keep them out of the repository.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from mixlid.adapt.labelled import Sample
+from mixlid.text.groups import group_of
+from mixlid.text.labels import split
+from mixlid_lab.evaluation.datasets import Dataset, read_dataset
+from mixlid_lab.tuning.decision import SPLICED
+from mixlid_lab.tuning.web_share import rarity
+
+#: How many sentences of each label are used.
+SENTENCES = 3000
+#: The fewest and most words of a clause, and the most languages of a line.
+SHORTEST, LONGEST = 4, 8
+MOST_LANGUAGES = 5
+#: Half of the clauses are in one of so many labels, the most common ones, as most text is.
+COMMON = 30
+#: The share of lines that come back to a language, and of clauses whose first letter becomes a small one.
+AGAIN, SMALL = 0.2, 0.5
+#: What joins clauses; and scripts without spaces, whose words cannot be counted so.
+JOINTS = (", ", ". ", " ")
+_UNSPACED = ("Hans", "Hant", "Jpan", "Thai", "Laoo", "Khmr", "Mymr", "Tibt")
+
+
+def read_sentences(sources: Iterable[Path]) -> dict[str, list[str]]:
+    """Sentences by label from folders of a training corpus, or from labelled data."""
+    found: dict[str, list[str]] = {}
+    for source in sources:
+        if source.is_dir():
+            for path in sorted(source.glob("*.tsv.xz")):
+                with lzma.open(path, "rt", encoding="utf-8") as lines:
+                    kept = [line.rstrip("\n").partition("\t")[2] for line in islice(lines, SENTENCES)]
+                found.setdefault(_label(path.name.partition(".")[0]), []).extend(kept)
+        else:
+            for sample in read_dataset(source).samples:
+                if not sample.is_mixed:
+                    found.setdefault(_label(sample.label or min(sample.languages)), []).append(sample.text)
+    return found
+
+
+def _label(code: str) -> str:
+    return code if "_" in code else f"{code}_Latn"
+
+
+def spliced(sentences: Mapping[str, Sequence[str]], count: int, seed: int = 0) -> list[Dataset]:
+    """`count` lines for each number of languages, as data sets."""
+    clauses = {label: kept for label, lines in sentences.items() if len(kept := _with_words(label, lines)) > 1}
+    labels = sorted(clauses, key=lambda label: (rarity(label), label))
+    made = []
+    for number in range(1, MOST_LANGUAGES + 1):
+        draw = np.random.default_rng([seed, number])
+        samples = [_line(clauses, labels, number, draw) for _ in range(count)]
+        made.append(Dataset(f"{SPLICED}{number}", tuple(samples)))
+    return made
+
+
+def _with_words(label: str, lines: Iterable[str]) -> list[list[str]]:
+    if label.endswith(_UNSPACED):
+        return []
+    return [words for words in map(str.split, lines) if len(words) >= SHORTEST]
+
+
+def _line(
+    clauses: Mapping[str, Sequence[list[str]]], labels: Sequence[str], number: int, draw: np.random.Generator
+) -> Sample:
+    """A line of so many languages, of which no two are near."""
+    chosen: list[str] = []
+    while len(chosen) < number:
+        among = labels if draw.random() < 0.5 else labels[:COMMON]
+        label = among[int(draw.integers(len(among)))]
+        if all(group_of(label) != group_of(other) and split(label)[0] != split(other)[0] for other in chosen):
+            chosen.append(label)
+    order = list(chosen)
+    if number == 1:
+        order *= int(draw.integers(1, 4))
+    elif draw.random() < AGAIN:
+        order.append(chosen[0])
+    joint = JOINTS[int(draw.integers(len(JOINTS)))]
+    text = joint.join(_clause(clauses[label], draw) for label in order)
+    return Sample(text, frozenset(split(label)[0] for label in chosen))
+
+
+def _clause(sentences: Sequence[list[str]], draw: np.random.Generator) -> str:
+    words = sentences[int(draw.integers(len(sentences)))]
+    size = int(draw.integers(SHORTEST, min(LONGEST, len(words)) + 1))
+    begin = int(draw.integers(len(words) - size + 1))
+    clause = " ".join(words[begin : begin + size]).strip(" ,.;:")
+    return clause[:1].lower() + clause[1:] if draw.random() < SMALL else clause
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description="write lines of one to five languages, made of clauses")
+    add = parser.add_argument
+    add("sources", nargs="+", type=Path, metavar="SOURCE", help="a folder of LABEL.tsv.xz, or labelled sentences")
+    add("-o", "--output", required=True, type=Path, metavar="FOLDER", help="where the data sets go")
+    add("--languages", metavar="CODE,…", help="only these; default: all")
+    add("--without", default="", metavar="CODE,…", help="all but these")
+    add("--count", type=int, default=1500, metavar="N", help="lines for each number of languages (default 1500)")
+    add("--seed", type=int, default=0, metavar="N", help="another seed draws other lines (default 0)")
+    args = parser.parse_args(arguments)
+    known = read_sentences(args.sources)
+    only = args.languages.split(",") if args.languages else [split(label)[0] for label in known]
+    chosen = {
+        label: lines
+        for label, lines in known.items()
+        if split(label)[0] in only and split(label)[0] not in args.without.split(",")
+    }
+    args.output.mkdir(parents=True, exist_ok=True)
+    for dataset in spliced(chosen, args.count, args.seed):
+        with (args.output / f"{dataset.name}.jsonl").open("w", encoding="utf-8") as stream:
+            stream.writelines(json.dumps(one.to_dict(), ensure_ascii=False) + "\n" for one in dataset.samples)
+
+
+if __name__ == "__main__":
+    main()
