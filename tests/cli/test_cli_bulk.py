@@ -22,8 +22,8 @@ LINES = [TURKISH, ENGLISH, "42", CYRILLIC, TURKISH]
 CURVES: dict[str, Any] = {
     "unit": 1.0,
     "word_unit": 1.0,
-    "one": {"languages": [2.0, 0.0, 0.0], "language": [3.0, 0.0, 0.0], "word": [1.0, 0.0, 0.0, 0.0, 0.0]},
-    "several": {"languages": [-2.0, 0.0, 0.0], "language": [3.0, 0.0, 0.0], "word": [1.0, 0.0, 0.0, 0.0, 0.0]},
+    "one": {"languages": [2.0, 0.0, 0.0, 0.0], "language": [3.0, 0.0, 0.0, 0.0], "word": [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]},
+    "several": {"languages": [-2.0, 0.0, 0.0, 0.0], "language": [3.0, 0.0, 0.0, 0.0], "word": [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]},
 }
 
 
