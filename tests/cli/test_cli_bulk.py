@@ -19,11 +19,12 @@ from mixlid.results.result import Result
 FRENCH = "Nous avons décidé de partir demain matin avec toute la famille pour visiter les montagnes"
 CYRILLIC = "моя сестра читает книгу"
 LINES = [TURKISH, ENGLISH, "42", CYRILLIC, TURKISH]
+_LANGUAGE, _WORD = [3.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
 CURVES: dict[str, Any] = {
     "unit": 1.0,
     "word_unit": 1.0,
-    "one": {"languages": [2.0, 0.0, 0.0, 0.0], "language": [3.0, 0.0, 0.0, 0.0], "word": [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]},
-    "several": {"languages": [-2.0, 0.0, 0.0, 0.0], "language": [3.0, 0.0, 0.0, 0.0], "word": [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]},
+    "one": {"languages": [2.0, 0.0, 0.0, 0.0], "language": _LANGUAGE, "word": _WORD},
+    "several": {"languages": [-2.0, 0.0, 0.0, 0.0], "language": _LANGUAGE, "word": _WORD},
 }
 
 
