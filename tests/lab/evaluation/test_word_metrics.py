@@ -16,6 +16,8 @@ from mixlid_lab.evaluation.word_metrics import (
     WordScores,
     align,
     assigned_languages,
+    main_first,
+    main_languages,
     token_counts,
     unassigned_share,
     word_stretches,
@@ -214,3 +216,12 @@ def test_against_a_slow_restatement(predictions: list[Prediction]) -> None:
     assert scores.f1 == pytest.approx(sum(f1s) / len(languages))
     assert scores.unassigned == pytest.approx(sum(found is None for _, found in pairs) / len(pairs))
     assert (scores.tokens, scores.missing) == (len(pairs), 0)
+
+
+def test_the_main_language_has_most_words() -> None:
+    sample = Sample("a b c d", frozenset({"tur", "eng"}), ("a", "b", "c", "d"), ("tur", "tur", "eng", "other"))
+    assert main_languages(sample) == {"tur"}
+    assert main_languages(Sample("a b", frozenset({"tur", "eng"}))) == {"tur", "eng"}
+    right, other = Prediction(sample, ("tur", "eng")), Prediction(sample, ("eng", "tur"))
+    assert main_first([right, other, right, Prediction(sample, ("eng",))]) == pytest.approx(2 / 3)
+    assert main_first([Prediction(sample, ("eng",))]) is None

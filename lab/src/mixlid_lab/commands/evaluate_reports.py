@@ -20,7 +20,7 @@ from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver, s
 from mixlid_lab.evaluation.one_label import Guess, figures, guesses
 from mixlid_lab.evaluation.predictions import answers_of
 from mixlid_lab.evaluation.set_metrics import mean
-from mixlid_lab.evaluation.word_metrics import switch_scores
+from mixlid_lab.evaluation.word_metrics import main_first, switch_scores
 from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths, joined_texts
 
 #: Figures by data set, by variant of the identifier, and by name.
@@ -66,6 +66,7 @@ def report_switches(identifier: Identifier, datasets: Sequence[Dataset]) -> dict
                     "recall": scores.recall, "F1": scores.f1,
                     "if languages are right: words": known.right if known else None,
                     "switches F1": known.f1 if known else None,
+                    "main language first": main_first(answers),
                 }  # fmt: skip
     print_variants("words and switch points (docs/words.md)", found, datasets)
     return {name: {variant: rounded(values) for variant, values in by.items()} for name, by in found.items()}

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from mixlid.adapt.labelled import Sample
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid_lab.evaluation.predictions import FoundWord, Prediction
 from mixlid_lab.evaluation.set_metrics import harmonic_mean, mean
@@ -67,6 +68,19 @@ def _align_most(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
         placed.append(improved.get(count))
         count -= count in improved
     return placed[::-1]
+
+
+def main_languages(sample: Sample) -> frozenset[str]:
+    """The languages with the most labelled words; all where none is labelled."""
+    counts = Counter(tag for tag in sample.tags if tag in sample.languages)
+    most = max(counts.values(), default=0)
+    return frozenset(language for language in sample.languages if counts[language] == most)
+
+
+def main_first(predictions: Iterable[Prediction]) -> float | None:
+    """How often a main language comes first: of mixed sentences whose languages are right, and words labelled."""
+    right = [one for one in predictions if one.is_right and one.sample.is_mixed and one.sample.tags]
+    return mean(one.languages[0] in main_languages(one.sample) for one in right) if right else None
 
 
 def word_stretches(text: str) -> list[Stretch]:
