@@ -185,3 +185,12 @@ def test_the_gate(preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
     if preset == "default":
         assert found["mean"] >= 0.82
         assert found["mono"] >= 0.93
+
+
+def test_words_in_no_language_have_no_share(lid: mixlid.Identifier) -> None:
+    for text in ("2000F", "2000F 3000G.", "12", "!", ""):
+        for result in (lid.identify(text), lid.identify_document(text)):
+            assert (result.labels, dict(result.proportions)) == (("zxx",), {})
+    result = lid.identify("the sum is C6H12O6 and 20mg")
+    assert [span.label for span in result.spans] == ["eng_Latn", "zxx", "eng_Latn"]
+    assert result.proportions == {"eng_Latn": 1.0}

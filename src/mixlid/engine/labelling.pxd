@@ -15,6 +15,7 @@ cdef class Labelling:
     cdef long long[::1] run_starts, letters, words
     cdef int ranked_count, seen_count
 
+    @cython.locals(labels=int)
     cdef int apply(self, TextRecord text, bint with_words) except -1 nogil
     cdef int reserve(self, Py_ssize_t tokens) except -1
     @cython.locals(width=Py_ssize_t, japanese=bint, i=Py_ssize_t, token=Token, t=Py_ssize_t, label=int, rank=int, k=int)
@@ -44,5 +45,5 @@ cdef class Labelling:
     cdef int insert_scripts(self) except -1 nogil
     @cython.locals(k=int, times=int)
     cdef bint is_ranked(self, int label) noexcept nogil
-    @cython.locals(total=int64_t, known=int64_t, most=int64_t, k=int, i=int)
+    @cython.locals(total=int64_t, known=int64_t, most=int64_t, k=int, i=int, count=int, none=int)
     cdef int share_out(self, TextRecord text) except -1 nogil

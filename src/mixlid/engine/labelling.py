@@ -101,10 +101,11 @@ class Labelling:
         """
         self.label_tokens(text)
         self.rank(text)
+        labels = self.seen_count
         self.share_out(text)
         if with_words:
             self.measure_words(text)
-        if self.seen_count > 1:
+        if labels > 1:
             self.find_runs(text.codes, text.size, text.tokens, text.token_count, self.label_of)
         else:
             self.run_count = 0
@@ -278,8 +279,18 @@ class Labelling:
         return times > 0
 
     def share_out(self, text: TextRecord) -> None:
-        """Compute the share of letters of each label, and the code-mixing index (`result.cmi`)."""
-        total, known, most, seen, letters = 0, 0, 0, self.seen, self.letters
+        """Compute the share of letters of each label, and the code-mixing index (`result.cmi`).
+
+        Words in no language have no share, as numbers have none.
+        """
+        total, known, most, seen, letters, count = 0, 0, 0, self.seen, self.letters, self.seen_count
+        none, self.seen_count = self.numbers[len(self.numbers) - 1], 0
+        for k in range(count):
+            if seen[k] == none:
+                letters[none] = self.words[none] = 0
+            else:
+                seen[self.seen_count] = seen[k]
+                self.seen_count += 1
         for k in range(self.seen_count):
             total += letters[seen[k]]
             for i in range(k, 0, -1):

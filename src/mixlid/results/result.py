@@ -167,7 +167,7 @@ class Answer:
     proportions: Annotated[
         dict[str, float],
         "Share of each label in the letters of all words, where a Han character counts as three letters, and one of "
-        "Kana, Hangul or Ethiopic as two. Sums to 1 if there is any word.",
+        "Kana, Hangul or Ethiopic as two. Words in no language (`zxx`) do not count; sums to 1 if there are others.",
         EVERYWHERE | TSV,
     ]
     fallback: Annotated[
