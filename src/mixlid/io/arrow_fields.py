@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,8 +47,18 @@ def arrow_columns(columns: Sequence[Field], answers: Iterable[Any]) -> list[pa.A
     taken: list[list[Any]] = [[] for _ in columns]
     for answer in answers:
         for field, column in zip(columns, taken, strict=True):
-            column.append(None if answer is None else getattr(answer, field.name))
-    return [_column(pa, field, column) for field, column in zip(columns, taken, strict=True)]
+            column.append(None if answer is None else _plain(getattr(answer, field.name), field))
+    return [pa.array(column, _type(pa, field)) for field, column in zip(columns, taken, strict=True)]
+
+
+def _plain(value: Any, field: Field) -> Any:
+    """A value of an answer as Arrow takes it."""
+    if value is None:
+        return None
+    if field.has_parts:
+        inner = fields(field.kind)
+        return [{name: _plain(getattr(part, name), one) for name, one in inner.items()} for part in value]
+    return list(value.items()) if field.kind is dict else value
 
 
 def answer_arrays(
@@ -102,21 +111,3 @@ def _simple(pa: Any) -> dict[type, Any]:
 
 def _struct(pa: Any, field: Field) -> Any:
     return pa.struct(arrow_fields(fields(field.kind).values()))
-
-
-def _column(pa: Any, field: Field, values: list[Any]) -> pa.Array:
-    if not field.has_parts:
-        if field.kind is dict:
-            values = [None if value is None else list(value.items()) for value in values]
-        return pa.array(values, _type(pa, field))
-    # Field by field: several times faster than a dict for each part.
-    parts = list(chain.from_iterable(value or () for value in values))
-    ends = [0]
-    for value in values:
-        ends.append(ends[-1] + len(value or ()))
-    children = [
-        _column(pa, inner, [getattr(part, inner.name) for part in parts]) for inner in fields(field.kind).values()
-    ]
-    structs = pa.StructArray.from_arrays(children, fields=list(_struct(pa, field)))
-    nulls = pa.array([value is None for value in values], pa.bool_())
-    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), structs, mask=nulls)

@@ -67,7 +67,7 @@ class CheckpointFile:
             raise self._unreadable() from error
         changed = sorted(name for name in {*made_of, *self._made_of} if made_of.get(name) != self._made_of.get(name))
         if changed:
-            differences = ", ".join(self._difference(name, made_of.get(name)) for name in changed)
+            differences = ", ".join(_difference(name, made_of.get(name), self._made_of.get(name)) for name in changed)
             raise MixlidError(
                 f"this is not the run that was interrupted: {differences}; "
                 "give the same command, or start over without --resume"
@@ -114,12 +114,12 @@ class CheckpointFile:
     def _unreadable(self) -> InputError:
         return InputError(f"{self.path} is not a checkpoint that can be read; start over without --resume")
 
-    def _difference(self, name: str, before: Any) -> str:
-        now = self._made_of.get(name)
-        if isinstance(before, dict) and isinstance(now, dict):
-            inside = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
-            return f"the {name} have changed ({', '.join(inside)})"
-        return f"{name} was {before}, and is now {now}" if isinstance(before, str) else f"the {name} have changed"
+
+def _difference(name: str, before: Any, now: Any) -> str:
+    if isinstance(before, dict) and isinstance(now, dict):
+        inside = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
+        return f"the {name} have changed ({', '.join(inside)})"
+    return f"{name} was {before}, and is now {now}" if isinstance(before, str) else f"the {name} have changed"
 
 
 def _checksum(values: Mapping[str, Any]) -> int:
