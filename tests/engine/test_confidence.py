@@ -32,18 +32,18 @@ def test_curves_by_hand(kind: type[Confidence]) -> None:
     assert one.languages == pytest.approx(sigmoid(1 + 0.5 * 1 + 0.25 * math.log(10)))
     assert one.language == pytest.approx(sigmoid(3))
     assert sigmoid(0.5 - math.asinh(1)) < one.languages  # so it is raised: in one language all words are in that
-    assert one.word(margin=-0.5, characters=4, is_first=True) == one.languages
-    assert one.word(margin=1e6, characters=4, is_first=True) == one.language
+    assert one.word(margin=-0.5, characters=4) == one.languages
+    assert one.word(margin=1e6, characters=4) == one.language
     two = kind(Calibration.from_dict(CURVES)).judge(margin=0.0, characters=0, languages=2)
     assert two.languages == pytest.approx(sigmoid(-1))
-    assert two.word(margin=9.0, characters=4, is_first=False) == pytest.approx(sigmoid(math.log(4)))
-    assert two.word(margin=9.0, characters=4, is_first=True) == two.language
+    assert two.word(margin=9.0, characters=4) == pytest.approx(sigmoid(math.log(4)))
+    assert two.language == 0.5  # its own curve: all languages may be right, and their order wrong
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_word_is_as_sure_as_its_text(kind: type[Confidence]) -> None:
     one = kind(Calibration.from_dict(CURVES)).judge(margin=2.0, characters=10, languages=1, words=1)
-    assert one.languages == one.language == one.word(margin=0.1, characters=10, is_first=True)
+    assert one.languages == one.language == one.word(margin=0.1, characters=10)
 
 
 @given(positive, positive, st.integers(0, 10_000), st.integers(1, 5))
@@ -54,7 +54,7 @@ def test_a_larger_margin_is_never_less_sure(first: float, second: float, charact
         below, above = (kind(calibration).judge(margin, characters, languages) for margin in (low, high))
         assert 0 <= below.languages <= above.languages <= 1
         assert 0 <= below.language <= above.language <= 1
-        assert below.word(-high, 3, True) <= below.word(low, 3, True) <= below.word(high, 3, True) <= below.language
+        assert below.word(-high, 3) <= below.word(low, 3) <= below.word(high, 3) <= 1
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -71,7 +71,7 @@ def test_no_answer_is_more_certain_than_what_was_decided(kind: type[Confidence],
 @given(positive, st.floats(-1e6, 1e6), st.integers(0, 10_000), st.integers(1, 5))
 def test_compiled_it_is_the_same(margin: float, word_margin: float, characters: int, languages: int) -> None:
     answers = [kind(Calibration.from_dict(CURVES)).judge(margin, characters, languages) for kind in KINDS]
-    assert len({(one.languages, one.language, one.word(word_margin, characters, False)) for one in answers}) == 1
+    assert len({(one.languages, one.language, one.word(word_margin, characters)) for one in answers}) == 1
 
 
 @pytest.mark.parametrize("kind", KINDS)

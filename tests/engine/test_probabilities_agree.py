@@ -71,11 +71,13 @@ def test_they_do(
         assert result.confidence is result.language_score
         assert all(word.confidence is None for word in result.words)
         return
-    assert 0 <= result.confidence <= result.language_score <= 1
+    assert 0 <= result.confidence <= 1
+    assert 0 <= result.language_score <= 1
+    assert result.is_mixed or result.confidence <= result.language_score
     for word in result.words:
         if word.confidence is not None:
             assert 0 <= word.confidence <= 1
-            assert word.label != result.label or word.confidence <= result.language_score
+            assert result.is_mixed or word.label != result.label or word.confidence <= result.language_score
 
 
 @settings(max_examples=50, deadline=None)
@@ -89,4 +91,5 @@ def test_those_of_documents_do(
     """Whose sentences need not have the same first language."""
     result = presets["default"].replace(solver, **changes).identify_document("\n\n".join(texts))
     if result.confidence is not None and result.language_score is not None:
-        assert 0 <= result.confidence <= result.language_score <= 1
+        assert 0 <= result.confidence <= 1
+        assert 0 <= result.language_score <= 1

@@ -42,8 +42,7 @@ def test_results_carry_it(calibrated: Identifier, sentences: dict[str, list[str]
         assert result.to_dict()["confidence"] == result.confidence
         for word in result.words:
             known = word.label not in ("zxx", "und")
-            is_first = word.label == result.label
-            assert word.confidence == (expected.word(word.margin, word.end - word.start, is_first) if known else None)
+            assert word.confidence == (expected.word(word.margin, word.end - word.start) if known else None)
     assert json.loads(json.dumps(result.to_dict()))["words"][0]["confidence"] == result.words[0].confidence
     assert pickle.loads(pickle.dumps(calibrated)).identify(text) == result
 

@@ -32,6 +32,7 @@ cdef class Confidence:
     cdef int take(
         self, double margin, int64_t characters, int languages, bint weighed, double evidence, Py_ssize_t words
     ) except -1 nogil
+    cdef double least(self) noexcept nogil
     cdef int multiply(self, double known) except -1 nogil
     cdef int reject(self, double known) except -1 nogil
     cdef int limit(self) except -1 nogil
@@ -40,4 +41,4 @@ cdef class Confidence:
     @cython.locals(value=double)
     cpdef double word_in_context(self, double marginal, bint is_first) noexcept nogil
     @cython.locals(a=double, b=double, c=double, d=double, e=double, features=double[5], value=double)
-    cpdef double word(self, double margin, int64_t characters, bint is_first) noexcept nogil
+    cpdef double word(self, double margin, int64_t characters) noexcept nogil

@@ -66,7 +66,7 @@ class Confidence:
     kind: int
     count: int
     sentence: tuple[float, float, float]
-    #: probability that its languages are exactly right, and that the first is one of the text's
+    #: probability that its languages are exactly right, and that the first is the main language of the text
     languages: float
     language: float
     #: probability that the text is in languages of the model at all, and that each was rightly kept or refused
@@ -105,12 +105,17 @@ class Confidence:
         # However far other sets are behind, the answer is no more certain than what was decided.
         self.most = chance(evidence) if weighed else 1.0
         self.languages = min(self.languages, self.most)
-        # The curves are fitted separately and may cross, but a set cannot be more probable than one of its languages.
-        # For a single word the two are equal.
-        self.language = self.languages
+        self.language = self.languages  # of a single word
         if words > 1:
-            self.language = max(logistic(self.of_language, 4 * self.kind, features, 3), self.languages)
+            self.language = max(logistic(self.of_language, 4 * self.kind, features, 3), self.least())
         self.known = 1.0
+
+    def least(self) -> float:
+        """The least that `language` can be: if a text's only language is right, so is its main language.
+
+        The curves are fitted separately and may cross. Of several languages all may be right, and the order wrong.
+        """
+        return self.languages if self.count <= 1 else 0.0
 
     def multiply(self, known: float) -> None:
         """Multiply in the probability that the text is in languages of the model."""
@@ -138,9 +143,7 @@ class Confidence:
         within = max(own * own, LEAST_OWN)
         self.languages = min(self.languages / within, self.known * self.most) * chosen
         if is_first:
-            self.language = max(min(self.language / within, self.known) * chosen, self.languages)
-        else:
-            self.language = max(self.language, self.languages)
+            self.language = max(min(self.language / within, self.known) * chosen, self.least())
 
     def word_in_context(self, marginal: float, is_first: bool) -> float:
         """The probability that a jointly labelled word is right.
@@ -150,18 +153,17 @@ class Confidence:
         value = CONTEXT_CONSTANT + CONTEXT_MARGINAL * log_odds(marginal)
         value += CONTEXT_LANGUAGES * log_odds(self.languages)
         if is_first:
-            return min(1 / (1 + math.exp(-value - CONTEXT_FIRST)), self.language)
+            value += CONTEXT_FIRST
         return 1 / (1 + math.exp(-value))
 
-    def word(self, margin: float, characters: int, is_first: bool) -> float:
+    def word(self, margin: float, characters: int) -> float:
         """The probability that a word of the answer has the right language.
 
-        It is bounded: a right word of the first language implies that this is one of the text's, and in an answer of
-        one language every word is right if the answer is.
+        In an answer of one language every word is right if the answer is, and none if its language is wrong.
         """
         a, b, c, d, e = word_features(margin, characters, self.word_unit, self.sentence)
         features = [a, b, c, d, e]
         value = logistic(self.of_word, 6 * self.kind, features, 5) * self.known
         if self.count == 1:
-            value = max(value, self.languages)
-        return min(value, self.language) if is_first else value
+            value = min(max(value, self.languages), self.language)
+        return value

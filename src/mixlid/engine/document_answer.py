@@ -3,8 +3,7 @@
     labels          those with a large enough share (`_languages`), the main one of most text first
     proportions     shares of the letters of all sentences
     words, spans    those of the sentences, concatenated, with offsets into the text
-    numbers         as each declares it (`Aggregate`); `confidence` is at most `language_score`, since not all languages
-                    are right unless the first is
+    numbers         as each declares it (`Aggregate`)
 
 A text of one sentence has the answer of that sentence.
 """
@@ -103,7 +102,6 @@ def whole_texts(
     span_counts, spans = join_spans(sentences, counts, starts)
     first = languages[np.cumsum(language_counts) - language_counts].astype(np.int64)
     numbers = join_numbers(sentences, counts, first)
-    np.fmin(numbers[:, CONFIDENCE], numbers[:, LANGUAGE_SCORE], out=numbers[:, CONFIDENCE], where=counts > 1)
     if main_only:
         numbers[:, CONFIDENCE] = numbers[:, LANGUAGE_SCORE]
     lists = (language_counts, shares.counts, _sums(sentences.starts("words"), counts), span_counts)

@@ -186,7 +186,7 @@ class Labelling:
                         confidence = self.confidence.word_in_context(self.marginals[t], is_first)
                     else:
                         token = text.tokens[i]
-                        confidence = self.confidence.word(margin, token.end - token.start, is_first)
+                        confidence = self.confidence.word(margin, token.end - token.start)
             elif t >= 0 and self.word_labels.has_guess(t):
                 self.guess_of[i] = self.numbers[self.word_labels.guesses[t]]
                 guess_score = self.word_labels.guess_scores[t]

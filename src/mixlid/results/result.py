@@ -149,15 +149,15 @@ class Answer:
     # margin, or if these settings were never calibrated.
     language_score: Annotated[
         float | None,
-        "Probability that `language` is one of the text's languages, of a document the mean over its sentences; none "
-        "if it cannot be judged.",
+        "Probability that `language` is the main language of the text, of a document the mean over the sentences it "
+        "leads; none if it cannot be judged.",
         EVERYWHERE,
         Aggregate.MEAN_OF_DOMINANT,
     ]
     confidence: Annotated[
         float | None,
-        "Probability that `labels` is exactly right, of a document the mean over its sentences, at most "
-        "`language_score`; none if it cannot be judged.",
+        "Probability that `labels` is exactly right, of a document the mean over its sentences; none if it cannot be "
+        "judged.",
         EVERYWHERE,
         Aggregate.MEAN,
     ]

@@ -114,9 +114,9 @@ def test_words_are_judged_by_tags_and_by_the_one_language() -> None:
     )
     calibration = Calibration.from_dict(curves)
     assert (
-        Confidence(calibration).judge(1.0, 8, 2).word(1.0, 4, False) > 0.9
+        Confidence(calibration).judge(1.0, 8, 2).word(1.0, 4) > 0.9
     )  # the Turkish word was right; `other` is not judged
-    assert Confidence(calibration).judge(1.0, 4, 1).word(1.0, 4, False) < 0.1
+    assert Confidence(calibration).judge(1.0, 4, 1).word(1.0, 4) < 0.1
 
 
 def _judged(found: Result, calibration: Calibration) -> Result:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import count, cycle
+from itertools import compress, count, cycle
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -21,7 +21,7 @@ from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error, weighted
 from mixlid_lab.evaluation.datasets import Dataset, is_silver
-from mixlid_lab.evaluation.word_metrics import align
+from mixlid_lab.evaluation.word_metrics import align, main_languages
 
 Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
 
@@ -63,7 +63,9 @@ def fit(cases: Cases) -> dict[str, Any]:
         ]
         importance = np.array([weight for _, weight in members])
         exact = [_found(case.result) == case.sample.languages for case, _ in members]
-        first = [split(case.result.label)[0] in case.sample.languages for case, _ in members]
+        # Which language is the main one is known of text in one language, and where words are labelled.
+        led = [not case.sample.is_mixed or bool(case.sample.tags) for case, _ in members]
+        first = [split(case.result.label)[0] in main_languages(case.sample) for case, _ in members]
         rows, right, row_weights = [], [], []
         for (case, weight), sentence in zip(members, features, strict=True):
             for margin, letters, is_right in _judged_words(case.sample, case.result):
@@ -72,7 +74,9 @@ def fit(cases: Cases) -> dict[str, Any]:
                 row_weights.append(weight)
         fitted[kind] = {
             "languages": _curve(features, exact, importance, SENTENCE_FEATURES),
-            "language": _curve(features, first, importance, SENTENCE_FEATURES),
+            "language": _curve(
+                list(compress(features, led)), list(compress(first, led)), importance[led], SENTENCE_FEATURES
+            ),
             "word": _curve(rows, right, np.array(row_weights), WORD_FEATURES),
         }
     return fitted
