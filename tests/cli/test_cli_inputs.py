@@ -206,5 +206,5 @@ def test_a_text_in_the_place_of_a_file(cli: Command) -> None:
 def test_files_of_office_programs(cli: Command, tmp_path: Path) -> None:
     path = tmp_path / "in.docx"
     path.write_bytes(b"PK\x03\x04[Content_Types].xml")
-    assert "save a table as .xlsx or CSV" in cli.fails(path)
-    assert "--from xlsx" in cli.fails(stdin=path.read_bytes())
+    assert "save a table as CSV" in cli.fails(path)
+    assert "save a sheet as CSV" in cli.fails(stdin=path.read_bytes())

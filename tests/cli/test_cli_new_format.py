@@ -243,7 +243,7 @@ def test_the_help_and_the_messages_know_them(cli: Command) -> None:
     assert "  boxes     a binary table\n  net       bytes in a row\n  chat      transcripts of CHILDES" in told
     said = cli.fails("--words", "-f", "net", "-t", "a", code=2)
     assert (
-        "choose text or tsv or csv or jsonl or parquet or xlsx or boxes or chat or conll or conllu or "
+        "choose text or tsv or csv or jsonl or parquet or boxes or chat or conll or conllu or "
         "eaf or tei or textgrid with -f" in said
     )
     assert "'xml' is not a format; there are text, tsv, csv, jsonl" in cli("identify", "-f", "xml").err

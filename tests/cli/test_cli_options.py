@@ -113,7 +113,7 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
         (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),
         (["--alternatives", "-f", "tsv"], "--alternatives cannot be shown as tsv"),
         (["--excel", "-f", "jsonl"], "--excel is for csv, but the output is jsonl"),
-        (["--columns", "id", "-f", "jsonl"], "--columns is for csv, parquet and xlsx, but the output is jsonl"),
+        (["--columns", "id", "-f", "jsonl"], "--columns is for csv and parquet, but the output is jsonl"),
         (["--encoding", "klingon"], "there is no encoding 'klingon'"),
         (["--encoding", "rot13"], "there is no encoding 'rot13'"),
     ],

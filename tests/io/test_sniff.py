@@ -120,7 +120,7 @@ def _zip(*names: str) -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (_zip("[Content_Types].xml", "xl/workbook.xml"), "read Excel from a file with --from xlsx"),
+        (_zip("[Content_Types].xml", "xl/workbook.xml"), "save a sheet as CSV (UTF-8)"),
         (_zip("lines.txt"), "a zip archive; extract it first"),
         (b"%PDF-1.7\n", "a PDF file"),
         (b"PAR1\x15\x04", "--from parquet"),

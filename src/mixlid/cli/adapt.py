@@ -139,7 +139,7 @@ def _from_words(args: argparse.Namespace) -> tuple[list[Sample], int]:
     from mixlid.io.labelled import read_labelled_words
 
     plan = plan_of_inputs(args, [str(args.labelled)], None)
-    return read_labelled_words(records_of(plan, ReadOptions(sheet=args.sheet), args.on_error, partial(note, args)))
+    return read_labelled_words(records_of(plan, ReadOptions(), args.on_error, partial(note, args)))
 
 
 def _labelled(args: argparse.Namespace, identifier: Identifier) -> list[Sample]:

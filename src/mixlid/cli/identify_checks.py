@@ -43,8 +43,6 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     if args.header is not None and not any(format.has_header_line for format in given):
         headed = _and([one.name for one in formats.installed() if one.reader and one.has_header_line])
         raise SettingsError(f"--header is for {headed}, but the input is {given[0].name}; set the format with --from")
-    if args.sheet is not None and not any(format.name == "xlsx" for format in given):
-        raise SettingsError(f"--sheet is for xlsx, but the input is {given[0].name}; set the format with --from")
     if args.min_share is not None and args.unit == "sentence":
         raise SettingsError("--min-share is for documents: use --unit document or auto")
     if args.min_share is not None and not 0 <= args.min_share <= 1:

@@ -179,7 +179,6 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     )
     holds = "the field (also data.text, items[0].text), column or tier (also 'tx@*') that holds the text"
     add("-k", "--key", metavar="FIELD", help=holds)
-    add("--sheet", metavar="NAME", help="the sheet of a workbook (xlsx); default: the first")
     add(
         "--header",
         action=argparse.BooleanOptionalAction,
@@ -208,7 +207,7 @@ def read_options(args: argparse.Namespace) -> ReadOptions:
     """How records are read: what `add_input_arguments` asks for, and what only `mixlid identify` takes."""
     columns = getattr(args, "columns", None)
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))
-    return ReadOptions(args.key, args.header, getattr(args, "max_record", MAX_RECORD), names, args.sheet)
+    return ReadOptions(args.key, args.header, getattr(args, "max_record", MAX_RECORD), names)
 
 
 def plan_of_inputs(args: argparse.Namespace, files: Sequence[str], read_as: FileType | None) -> Plan:

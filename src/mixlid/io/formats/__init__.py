@@ -153,19 +153,6 @@ CORE: dict[str, Format] = {
             is_table=True,
             has_metadata=True,
         ),
-        Format(
-            "xlsx",
-            "(pip install 'mixlid[excel]') an Excel sheet (--sheet) whose first row names the columns; the column\n"
-            "as for tsv. Out: a new workbook with its values, then as csv",
-            reader=f"{_HERE}.xlsx:XlsxReader",
-            writer=f"{_HERE}.xlsx:XlsxWriter",
-            suffixes=(".xlsx",),
-            columns="fixed",
-            shows=frozenset({"words"}),
-            words_are_rows=True,
-            is_table=True,
-            has_metadata=True,
-        ),
     )
 }
 

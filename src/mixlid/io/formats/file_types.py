@@ -13,7 +13,7 @@ from mixlid.io.streams import COMPRESSIONS
 #: transcripts and subtitles, whose times and tags are not text.
 _NOT_TEXT = frozenset({
     ".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z",
-    ".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx",
+    ".xls", ".xlsx", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx",
     ".trs", ".exb", ".exs", ".fln", ".flextext", ".antx", ".anvil", ".pfsx", ".etf", ".cex",
     ".pitchtier", ".collection", ".srt", ".vtt", ".ass", ".sub", ".folia", ".naf",
 })  # fmt: skip
@@ -48,7 +48,7 @@ def input_type(name: str, said: FileType | None) -> FileType:
     if format is None and suffix in _NOT_TEXT:
         transcripts = " or ".join(f"{one.name} ({one.suffixes[0]})" for one in formats.installed() if one.annotates)
         raise InputError(
-            f"{name} ends in {suffix}, which mixlid does not read: save a table as .xlsx or CSV (in Excel: CSV UTF-8), "
+            f"{name} ends in {suffix}, which mixlid does not read: save a table as CSV (in Excel: CSV UTF-8), "
             f"a transcript as {transcripts}, a document as plain text; if it is in one of the formats "
             f"{', '.join(formats.inputs())}, say so with --from"
         )

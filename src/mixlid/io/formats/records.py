@@ -93,8 +93,6 @@ class Layout:
     delimiter: str = ","
     #: The line end (csv).
     newline: str = "\n"
-    #: The sheet of a workbook.
-    sheet: str = ""
     #: The Arrow schema, if the data are record batches.
     schema: Any = None
     #: The number of rows of a table, if known.
@@ -134,8 +132,6 @@ class ReadOptions(NamedTuple):
     max_record: int = MAX_RECORD
     #: The input columns that an output table keeps; None is all.
     columns: tuple[str, ...] | None = None
-    #: The sheet of a workbook; None is the first.
-    sheet: str | None = None
 
 
 class View(Protocol):

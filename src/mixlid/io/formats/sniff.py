@@ -74,7 +74,7 @@ def check_is_text(start: bytes, name: str) -> None:
     if start.startswith(b"PK\x03\x04"):
         if b"xl/" in start or b"[Content_Types].xml" in start[:60]:
             raise InputError(
-                f"{name} is an Excel or Word file; read Excel from a file with --from xlsx, and save Word as plain text"
+                f"{name} is an Excel or Word file; save a sheet as CSV (UTF-8), and a document as plain text"
             )
         raise InputError(f"{name} is a zip archive; extract it first: unzip -p FILE | mixlid identify --from …")
     for begin, what, way in _NOT_TEXT:
