@@ -54,7 +54,7 @@ def test_an_empty_list(served: Served) -> None:
         ({"languages": ["tr", "deu_Latn"]}, lambda lid: lid.restrict(["tur", "deu"])),
         ({"languages": ["@europe", "zul"]}, lambda lid: lid.restrict("@europe,zul")),
         ({"solver": "masklid"}, lambda lid: lid.replace("masklid")),
-        ({"solver": "topk"}, lambda lid: lid.replace("topk:k=3")),
+        ({"solver": "topk"}, lambda lid: lid.replace("topk:k=5")),
         ({"solver": "topk", "max_languages": 2}, lambda lid: lid.replace("topk:k=2", max_languages=2)),
         ({"solver": "threshold"}, lambda lid: lid.replace("threshold")),
         ({"max_languages": 1}, lambda lid: lid.replace(max_languages=1)),

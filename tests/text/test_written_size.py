@@ -54,4 +54,5 @@ def test_one_definition_for_results_documents_and_both_kernels(parts: list[str],
     assert result == PlainPipeline(LID._config()).identify(text)
     for answer in (result, LID.identify_document(text)):
         letters = letters_by_label(answer.words)
+        letters.pop("zxx", None)
         assert answer.proportions == {label: size / sum(letters.values()) for label, size in letters.items()}

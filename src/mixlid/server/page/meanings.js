@@ -12,7 +12,7 @@ export const PRESETS = {
 export const UNITS = {
   auto: "A document if it is long, else a sentence.",
   document: "Split into sentences, whose answers are combined.",
-  sentence: "One sentence.",
+  sentence: "One sentence, unless it has more than 32,768 characters.",
 };
 export const SOLVERS = {
   exact: "Finds the best choice of languages for the whole text, and proves that it is the best.",
