@@ -15,11 +15,12 @@ import mixlid
 from mixlid import errors
 from mixlid.adapt import labelled, learning_labels
 from mixlid.configuration import Configuration
+from mixlid.results import runs
 
 PUBLIC = [
     "Alternative", "Alternatives", "Answer", "AnswerBatch", "DocumentResult", "Feature", "Identifier", "InputError",
     "LabelError", "LabelGain", "MissingDependencyError", "MixlidError", "Model", "ModelError", "Prior",
-    "ProbabilityModel", "Result", "SentenceResult", "Settings", "SettingsError", "Span", "Word", "__version__",
+    "ProbabilityModel", "Result", "Run", "SentenceResult", "Settings", "SettingsError", "Span", "Word", "__version__",
     "autonym_of", "identify", "load", "name_of",
 ]  # fmt: skip
 
@@ -37,7 +38,7 @@ def methods(owner: type) -> Iterator[tuple[str, Any]]:
         member = inspect.getattr_static(owner, name)
         function = getattr(member, "fget", None) or getattr(member, "func", None) or getattr(member, "__func__", member)
         if not name.startswith("_") and inspect.isfunction(function):
-            names = {**vars(labelled), **vars(learning_labels), **vars(typing_extensions)}
+            names = {**vars(labelled), **vars(learning_labels), **vars(runs), **vars(typing_extensions)}
             names |= vars(sys.modules[function.__module__])
             yield f"{owner.__name__}.{name}", get_type_hints(function, names)["return"]
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from mixlid.results.result import Result as Result
     from mixlid.results.result import Span as Span
     from mixlid.results.result import Word as Word
+    from mixlid.results.runs import Run as Run
     from mixlid.settings import Settings as Settings
     from mixlid.text.labels import autonym_of as autonym_of
     from mixlid.text.labels import name_of as name_of
@@ -61,6 +62,7 @@ _MODULES = {
     "prior": "Prior",
     "results.batch": "AnswerBatch",
     "results.result": "Alternative Alternatives Answer Result Span Word",
+    "results.runs": "Run",
     "settings": "Settings",
     "text.labels": "autonym_of name_of",
 }

@@ -26,6 +26,8 @@ from mixlid.text.words import Kind
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from mixlid.results.runs import Punctuation, Run, Unknown
+
 #: How much of a text the `repr` of its result shows, in characters.
 _SHOWN = 40
 
@@ -256,6 +258,24 @@ class Answer:
 
         sure = "" if self.confidence is None else f"{self.confidence:.0%} sure"
         return as_html(self.text, self.words, self.proportions, sure)
+
+    def runs(
+        self,
+        *,
+        min_words: int = 1,
+        min_chars: int = 1,
+        punctuation: Punctuation = "before",
+        unknown: Unknown = "join",
+    ) -> tuple[Run, ...]:
+        """Runs that cover the text, for reading it aloud: like `spans`, and none too short.
+
+        A run with fewer words, or fewer characters in words, is merged into the neighbour where that costs least score.
+        `punctuation` between two runs goes with the one `before` it, the one `after` it, or is `split`: what opens a
+        quotation or bracket goes with the run after it. Words in no known language `join` a run, or are `keep` as runs.
+        """
+        from mixlid.results.runs import RunOptions, find_runs
+
+        return find_runs(self.text, self.words, self.label, RunOptions(min_words, min_chars, punctuation, unknown))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts, lists, strings and numbers, ready for JSON."""
