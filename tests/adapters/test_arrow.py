@@ -173,7 +173,7 @@ def test_the_names_and_values_are_those_of_the_command(
     for text in (MIXED, "", "12", "你好"):
         assert main(["identify", "-m", str(calibrated), "-p", "cs", "-f", "jsonl", "--words", "-t", text]) == 0
         written = json.loads(capsys.readouterr().out)
-        (record,) = columns.rows(lid.identify_columns([text], words=True), [text])
+        (record,) = columns.records(lid, [text], words=True)
         assert rounded(record).items() <= written.items()
 
 
@@ -204,7 +204,6 @@ print(sorted(loaded & {'pyarrow', 'pandas', 'polars', 'datasets', 'duckdb', 'ray
     ("missing", "call"),
     [
         ("pyspark.sql.pandas", lambda: spark.identify(None)),
-        ("pyspark.sql.pandas", lambda: spark.register(None)),
         ("ray.data", lambda: ray.identify(None, actors=1)),
         ("polars", lambda: polars.identify(None)),
         ("datatrove.pipeline.base", lambda: importlib.import_module("mixlid.adapters.datatrove")),
@@ -215,13 +214,6 @@ def test_a_missing_engine_is_named(monkeypatch: pytest.MonkeyPatch, missing: str
     monkeypatch.delitem(sys.modules, "mixlid.adapters.datatrove", raising=False)  # it subclasses what may be missing
     with pytest.raises(MissingDependencyError, match=rf"mixlid\[{missing.partition('.')[0].removeprefix('py')}\]"):
         call()
-
-
-def test_a_spark_without_functions_over_arrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    functions = pytest.importorskip("pyspark.sql.functions", reason="the extra mixlid[spark] is not installed")
-    monkeypatch.delattr(functions, "arrow_udf")
-    with pytest.raises(SettingsError, match=r"needs Spark 4\.1 .*spark\.identify"):
-        spark.register(None)
 
 
 def test_a_prior_goes_wherever_the_options_go(calibrated: Path) -> None:

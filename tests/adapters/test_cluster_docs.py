@@ -109,14 +109,6 @@ def test_spark_submit(place: Path, answers_by_id: dict[str, dict[str, Any]]) -> 
     assert re.search(rf"\|\s*{re.escape(name)}\s*\|\s*{count}\s*\|", done.stdout)
 
 
-def test_spark_sql(spark: Any, place: Path) -> None:
-    assert spark is not None
-    # The session began in another folder, which its Java has kept.
-    out = run(block("python", "register(spark").replace('"lines"', repr(str(place / "lines")), 1))
-    assert "language_script" in out
-    assert "tur_Latn" in out
-
-
 @pytest.fixture
 def ray_stopped() -> Iterator[None]:
     needs("ray")

@@ -98,25 +98,6 @@ def test_a_model_that_was_shipped(spark: Any, calibrated: Path, tmp_path: Path) 
     assert row.labels == ["tur_Latn", "eng_Latn"]
 
 
-def test_sql(spark: Any, folder: Path, calibrated: Path, answers: list[dict[str, Any]]) -> None:
-    if tuple(map(int, spark.version.split(".")[:2])) < (4, 1):
-        with pytest.raises(SettingsError, match=r"needs Spark 4\.1 or later.*spark\.identify"):
-            adapter.register(spark, "languages_of", model=calibrated)
-        return
-    function = adapter.register(spark, "languages_of", words=True, model=calibrated, preset="cs")
-    df = spark.read.parquet(str(folder)).where("number < 2000")
-    df.createOrReplaceTempView("lines")
-    rows = spark.sql("SELECT found.* FROM (SELECT number, languages_of(text) AS found FROM lines) ORDER BY number")
-    found = [row.asDict(recursive=True) for row in rows.collect()]
-    # The maps of Java have no order.
-    shares = [None if row["proportions"] is None else dict(row["proportions"]) for row in answers[:2000]]
-    assert found == [row | {"proportions": share} for row, share in zip(answers[:2000], shares, strict=True)]
-    mixed = spark.sql("SELECT count(*) AS n FROM lines WHERE languages_of(text).is_mixed").first().n
-    assert mixed == sum(bool(answer["is_mixed"]) for answer in answers[:2000])
-    nulls = df.where(function("text").isNull()).count()  # a null text gives a null struct
-    assert nulls == sum(answer["labels"] is None for answer in answers[:2000])
-
-
 def test_other_columns_pass_unchanged(spark: Any, calibrated: Path) -> None:
     df = spark.sql(
         "SELECT 1 AS id, 'the bread' AS Text, timestamp'2024-02-29 12:34:56' AS at, date'1950-01-01' AS day,"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mixlid
+from mixlid.io.arrow_fields import answer_arrays
 from mixlid.io.typed_columns import check_columns, typed_columns
 from mixlid.results import fields
 from mixlid.results.fields import ON_REQUEST, shown
@@ -14,12 +15,14 @@ TEXTS = ["yarınki meeting için slides hazır mı", "", "42", "добрый д�
 
 
 def test_columns_are_what_results_say(lid: mixlid.Identifier) -> None:
+    pytest.importorskip("pyarrow", reason="the extra mixlid[parquet] is not installed")
     answers = lid.identify_columns(TEXTS, words=True)
     results = list(lid.identify_many(TEXTS))
     names = (*shown(Result, "line"), "label", "fallback", "spans", ON_REQUEST)
-    columns = typed_columns(answers, [fields.fields(Result)[name] for name in names], TEXTS)
+    columns = answer_arrays([fields.fields(Result)[name] for name in names], answers, TEXTS)
     for name, column in zip(names, columns, strict=True):
-        assert column.to_list() == [fields.values(result, [name])[name] for result in results], name
+        values = column.to_pylist(maps_as_pydicts="strict")
+        assert values == [fields.values(result, [name])[name] for result in results], name
 
 
 def test_a_field_without_a_column_is_refused() -> None:

@@ -101,5 +101,5 @@ def test_arrow(answers: list[dict[str, Any]], lid: Identifier) -> None:
     names = ["text", *shown(Result, "engine"), ON_REQUEST]
     rows = arrow.identify(pa.table({"text": TEXTS}), "text", lid, words=True).to_pylist(maps_as_pydicts="strict")
     assert rows == [{name: answer[name] for name in names} for answer in answers]
-    records = columns.rows(lid.identify_columns(TEXTS, words=True), TEXTS)  # what datatrove takes
+    records = columns.records(lid, TEXTS, words=True)  # what datatrove takes
     assert records == [{name: row[name] for name in names[1:]} for row in rows]

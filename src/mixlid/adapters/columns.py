@@ -14,7 +14,6 @@ from mixlid.identifier import Identifier
 from mixlid.io import arrow_fields
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.formats.added_fields import free_prefix
-from mixlid.io.typed_columns import typed_columns
 from mixlid.results import fields
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.fields import ON_REQUEST, Field, shown
@@ -53,19 +52,10 @@ def answer_arrays(answers: AnswerBatch, texts: Sequence[str] | None) -> list[pa.
     return arrow_fields.answer_arrays(_fields(texts is not None), answers, texts)
 
 
-def rows(answers: AnswerBatch, texts: Sequence[str] | None) -> list[dict[str, Any]]:
-    """The columns of each text as plain values, for engines whose records are dicts; with words if there are texts."""
-    wanted = _fields(texts is not None)
-    values = [column.to_list() for column in typed_columns(answers, wanted, texts)]
-    names = [field.name for field in wanted]
-    return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
-
-
 def records(lid: Identifier, texts: Sequence[str | None], words: bool = False) -> list[dict[str, Any] | None]:
-    """The same for texts some of which may be missing; these have None."""
-    present = [text for text in texts if text is not None]
-    made = iter(rows(lid.identify_columns(present, words=words), present if words else None))
-    return [None if text is None else next(made) for text in texts]
+    """The columns of each text as plain values, for engines whose records are dicts; None for a missing text."""
+    answers = iter(lid.identify_columns([text for text in texts if text is not None], words=words))
+    return [None if text is None else fields.values(next(answers), _names(words)) for text in texts]
 
 
 def without_maps(table: pa.Table, names: Sequence[str]) -> pa.Table:

@@ -1,9 +1,9 @@
-"""Polars, over Arrow: one call for a frame, lazy or not, or a Series; and `pl.col("text").mixlid.identify()`."""
+"""Polars, over Arrow: one call for a frame, lazy or not, or a Series."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from mixlid.adapters import arrow, columns
 from mixlid.engine.document_pipeline import Unit
@@ -11,9 +11,6 @@ from mixlid.errors import MissingDependencyError
 from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.formats.columns import parse_path
-
-if TYPE_CHECKING:
-    from polars import Expr
 
 #: A `DataFrame`, a `LazyFrame` or a `Series`; the same comes out.
 Data = TypeVar("Data")
@@ -53,36 +50,11 @@ def identify(
     texts = polars.col(first)
     for step in path:
         texts = texts.list.get(step, null_on_oob=True) if isinstance(step, int) else texts.struct.field(step)
-    found = Expressions(texts.alias(column)).identify(lid, words=words, jobs=jobs, unit=unit)
+    kind = polars.Series(pyarrow().array([], pyarrow().struct(columns.schema(words)))).dtype
+    structs = partial(_structs, lid=lid, words=words, jobs=jobs, unit=unit)
+    found = texts.alias(column).map_batches(structs, return_dtype=kind, is_elementwise=True)
     ours = polars.col(_FOUND).struct.field("*").name.prefix(prefix)
     return cast("Data", data.with_columns(found.alias(_FOUND)).with_columns(ours).drop(_FOUND))
-
-
-def register(name: str = "mixlid") -> None:
-    """Give expressions a namespace of that name: `pl.col("text").mixlid.identify()` is a struct of our columns.
-
-    An answer depends on its text alone, so the expression is lazy, streams, and can be part of any query. Null gives
-    null.
-    """
-    polars = _polars()
-    if getattr(polars.Expr, name, None) is not Expressions:
-        polars.api.register_expr_namespace(name)(Expressions)
-
-
-class Expressions:
-    """What `register` adds to expressions."""
-
-    def __init__(self, texts: Expr) -> None:
-        self._texts = texts
-
-    def identify(
-        self, lid: Identifier | None = None, *, words: bool = False, jobs: int = 1, unit: Unit | None = None
-    ) -> Expr:
-        """The struct of our columns for each text."""
-        polars = _polars()
-        kind = polars.Series(pyarrow().array([], pyarrow().struct(columns.schema(words)))).dtype
-        structs = partial(_structs, lid=lid, words=words, jobs=jobs, unit=unit)
-        return self._texts.map_batches(structs, return_dtype=kind, is_elementwise=True)
 
 
 def _structs(texts: Any, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Spark: adds our columns to a data frame, and a function to SQL.
+"""Spark: adds our columns to a data frame.
 
 Batches go to Python as Arrow (`mapInArrow`). A Python worker process loads the model once and keeps it for all its
 tasks. The model is the one in the package, a file on every machine, or a file shipped by `addFile` or
@@ -8,7 +8,7 @@ mixlid itself onto the executors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from mixlid.adapters import arrow, columns
 from mixlid.configuration import Configuration, Options
-from mixlid.errors import MissingDependencyError, ModelError, SettingsError
+from mixlid.errors import MissingDependencyError, ModelError
 from mixlid.identifier import Identifier
-from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.formats.columns import parse_path
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import DataFrame
     from typing_extensions import Unpack
 
 
@@ -61,37 +60,6 @@ def identify(
     return kept.mapInArrow(mapper, schema)
 
 
-def register(
-    spark: SparkSession, name: str = "identify_languages", *, words: bool = False, **options: Unpack[Options]
-) -> Callable[..., Any]:
-    """A function for Spark SQL that returns a struct of our columns for a text: `SELECT identify_languages(text).*`.
-
-    The function that is returned can be used in expressions. Needs Spark 4.1. If a filter uses the struct, Spark may
-    evaluate the function twice; `identify` has no such trouble.
-    """
-    types, pa = _types(), pyarrow()
-    try:
-        from pyspark.sql.functions import arrow_udf
-    except ImportError as error:
-        raise SettingsError(
-            "a function for SQL needs Spark 4.1 or later, which has arrow_udf; mixlid.adapters.spark.identify(df, …) "
-            "adds the same columns without it"
-        ) from error
-
-    mapper = Mapper(Configuration.of(options), name, words)
-    _check(mapper.config)
-
-    def structs(batches: Any) -> Any:
-        return mapper.structs(batches)
-
-    # Spark tells the kind of function by its annotations. They must be types, and pyarrow's are not imported above.
-    iterator: Any = Iterator
-    structs.__annotations__ = {"batches": iterator[pa.Array], "return": iterator[pa.Array]}
-    udf = arrow_udf(structs, types.from_arrow_schema(columns.schema(words)))
-    registered: Callable[..., Any] = spark.udf.register(name, udf)
-    return registered
-
-
 @dataclass(frozen=True)
 class Mapper:
     """What is sent to the Python workers: names and settings, but no model."""
@@ -106,12 +74,6 @@ class Mapper:
         lid = _identifier(self.config)
         for batch in batches:
             yield arrow.identify(batch, self.column, lid, words=self.words, prefix=self.prefix)
-
-    def structs(self, batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
-        """For an Arrow UDF: a struct for each text, null for null."""
-        lid = _identifier(self.config)
-        for texts in batches:
-            yield arrow.identify_array(texts, lid, words=self.words, column=self.column)
 
 
 def _identifier(config: Configuration) -> Identifier:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,11 +27,6 @@ class Values:
 
     values: NDArray[Any] | list[Any]
 
-    def to_list(self) -> list[Any]:
-        if isinstance(self.values, list):
-            return self.values
-        return [None if value != value else value for value in self.values.tolist()]
-
 
 @dataclass(frozen=True, slots=True)
 class Strings:
@@ -47,14 +41,6 @@ class Strings:
     starts: Ints | None = None
     shares: NDArray[np.float64] | None = None
 
-    def to_list(self) -> list[Any]:
-        strings = [None if index < 0 else self.table[index] for index in self.indices.tolist()]
-        if self.starts is None:
-            return strings
-        if self.shares is None:
-            return _cut(strings, self.starts)
-        return [dict(part) for part in _cut(list(zip(strings, self.shares.tolist(), strict=True)), self.starts)]
-
 
 @dataclass(frozen=True, slots=True)
 class PartLists:
@@ -62,11 +48,6 @@ class PartLists:
 
     starts: Ints
     columns: dict[str, Values | Strings]
-
-    def to_list(self) -> list[list[dict[str, Any]]]:
-        values = [column.to_list() for column in self.columns.values()]
-        parts = [dict(zip(self.columns, row, strict=True)) for row in zip(*values, strict=True)]
-        return _cut(parts, self.starts)
 
 
 Column = Values | Strings | PartLists
@@ -136,10 +117,6 @@ def _spans(answers: AnswerBatch, lengths: Ints) -> PartLists:
         Strings(np.ascontiguousarray(labels), answers.names),
     )
     return PartLists(places, dict(zip(fields(Span), columns, strict=True)))
-
-
-def _cut(values: list[Any], starts: Ints) -> list[list[Any]]:
-    return [values[begin:end] for begin, end in pairwise(starts.tolist())]
 
 
 def _pairs(answers: AnswerBatch) -> tuple[Ints, int]:
