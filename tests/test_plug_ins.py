@@ -118,9 +118,8 @@ def test_what_cannot_be_loaded_is_said_in_a_sentence_and_breaks_nothing_else(run
     command = with_it + "from mixlid.cli.main import main; sys.exit(main())"
     why = "broken (broken_module:THING) cannot be loaded: no luck"
     listed = run("-c", command, "--help")
-    assert f"the command {why}" in " ".join(listed.stdout.split())
+    assert listed.stderr == f"the command {why}\n"
     assert "count the stars of a file" in listed.stdout
-    assert listed.stderr == ""
     assert run("-c", command, "broken", code=1).stderr == f"mixlid: the command {why}\n"
     read = run("-c", command, "identify", "-f", "stars", "-t", "see you demain")
     assert read.stdout.startswith("eng_Latn,fra_Latn")

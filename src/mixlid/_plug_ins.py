@@ -6,8 +6,6 @@ must not break anything else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import Any, Literal
@@ -38,18 +36,18 @@ def load(group: Group, name: str, value: str) -> Any:
         raise MixlidError(f"the {kind} {name} ({value}) cannot be loaded: {error}") from error
 
 
-def load_all(group: Group) -> Iterator[Any]:
-    """The objects of a group; a warning says which cannot be loaded."""
-    for name, value in plug_ins(group).items():
-        with _as_warning():
-            yield load(group, name, value)
-
-
-@contextmanager
-def _as_warning() -> Iterator[None]:
+def load_or_warn(group: Group, name: str, value: str) -> Any:
+    """The same; where it cannot be loaded, None and a warning that says why."""
     try:
-        yield
+        return load(group, name, value)
     except MixlidError as error:
         import logging  # slow to import
 
         logging.getLogger("mixlid").warning("%s", error)
+        return None
+
+
+def load_all(group: Group) -> list[Any]:
+    """The objects of a group, without those that cannot be loaded."""
+    found = (load_or_warn(group, name, value) for name, value in plug_ins(group).items())
+    return [one for one in found if one is not None]

@@ -1,7 +1,7 @@
 """Why a word has its language, and why a text has its languages.
 
 For a word: its best languages, and the n-grams that count most for and against the chosen one. For a text: the evidence
-for and against each further language, and whether there may be more. `cli/terminal.py` and `web` display it.
+for and against each further language. `cli/terminal.py` and `web` display it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from mixlid.engine.text_record import price_times
 from mixlid.engine.word_labels import PROBABLE
 from mixlid.identifier import Identifier
-from mixlid.inspection import signs_of, weigh
+from mixlid.inspection import weigh
 from mixlid.models.added import group_in
 from mixlid.models.decision import EVIDENCE, probability_of
 from mixlid.models.interface import Model
-from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer, Result, Word
+from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Answer, Word
 from mixlid.text.groups import is_group
 from mixlid.text.labels import name_of, script_name, split
 
@@ -137,12 +137,6 @@ def guess_of(word: Word) -> str:
     return f"{how} {name_of(word.guess)} ({word.guess_score:.0%}), not counted"
 
 
-def word_count(identifier: Identifier, answer: Answer) -> int:
-    """How many words of a text the model has scores for."""
-    known = {*identifier.labels, UNKNOWN}
-    return sum(word.label in known or is_group(word.label) for word in answer.words)
-
-
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """A further language that was considered for a text, and why it was kept or dropped."""
@@ -180,16 +174,6 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
             )
         )
     return tuple(made)
-
-
-def seems_to_have_more(identifier: Identifier, result: Result) -> bool:
-    """Whether a text has the largest number of languages allowed, and many words that hardly fit them."""
-    settings, unknown_detector = identifier.settings, identifier.unknown_detector
-    languages = sum(label in identifier.labels for label in result.labels)
-    if unknown_detector is None or not settings.unknown_threshold or languages < settings.max_languages:
-        return False
-    seen = signs_of(result, unknown_detector, identifier.model)
-    return seen is not None and seen.misses_language()
 
 
 def _ngrams(model: Model, word: str, chosen: int) -> tuple[tuple[NgramScore, ...], tuple[NgramScore, ...]]:

@@ -9,7 +9,7 @@ import pytest
 from command import ENGLISH, TURKISH, Command
 
 import mixlid
-from mixlid import Identifier, Settings, explain
+from mixlid import Identifier, Settings
 from mixlid.cli.terminal import clean, table, width
 from mixlid.cli.text_view import TextView, wants_colour
 from mixlid.models.probability import ProbabilityModel
@@ -158,16 +158,6 @@ def test_a_guess_is_called_one() -> None:
     lid = Identifier(ProbabilityModel(lambda _: {}, ["eng_Latn"]), Settings())
     result = _result((), fallback=True)
     assert "a guess: no language fits well" in TextView(lid, people=True, colour=False).show(result)
-
-
-@pytest.mark.parametrize(
-    ("most", "advice"),
-    [(4, "more than 4, try --unit document or -s max_languages=5\n"), (5, "more than 5, try --unit document\n")],
-)
-def test_no_more_languages_are_advised_than_allowed(most: int, advice: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explain, "seems_to_have_more", lambda *_: True)
-    lid = Identifier(ProbabilityModel(lambda _: {}, ["eng_Latn"]), Settings(max_languages=most))
-    assert TextView(lid, people=True, colour=False).show(_result(())).endswith(f"; it seems to have {advice}")
 
 
 def test_confidence_is_shown_where_there_is_one() -> None:

@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from mixlid._plug_ins import load, plug_ins
+from mixlid._plug_ins import load, load_or_warn, plug_ins
 from mixlid.cli.terminal import clean
-from mixlid.errors import MixlidError, SettingsError, suggestion
+from mixlid.errors import SettingsError, suggestion
 from mixlid.models.catalogue import EMBEDDED_NAME
 
 
@@ -87,11 +87,7 @@ class LazyParser(Parser):
 def _description(command: LazyParser) -> str | None:
     if command.source is None:
         return command.description
-    try:
-        about: str = load("mixlid.commands", *command.source).HELP
-    except MixlidError as error:
-        return str(error)
-    return about
+    return getattr(load_or_warn("mixlid.commands", *command.source), "HELP", None)
 
 
 def add_commands(parser: argparse.ArgumentParser, commands: Mapping[str, str], required: bool = True) -> None:

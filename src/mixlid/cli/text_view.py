@@ -13,7 +13,6 @@ from mixlid.cli.terminal import clean, table
 from mixlid.io.formats.records import one_line
 from mixlid.results.marked import marked, style_at
 from mixlid.results.result import Alternatives, Answer, Result, Word
-from mixlid.settings import SETTINGS
 from mixlid.text.groups import GROUPS
 from mixlid.text.labels import is_unknown, name_of
 
@@ -108,18 +107,7 @@ class TextView:
             items.append(f"{self._paint(label, name)}{share}" + (f" ({code})" if code not in ("und", name) else ""))
         sure = f" · {result.confidence:.0%} sure" if result.confidence is not None else ""
         guess = "; a guess: no language fits well" if result.fallback else ""
-        return " · ".join(items) + sure + guess + self._more(result)
-
-    def _more(self, result: Answer) -> str:
-        """A hint for a sentence with more languages than an answer may have; a document may have any number."""
-        from mixlid.explain import seems_to_have_more
-
-        is_document = len(self._identifier.sentences(result.text)) > 1
-        if is_document or not isinstance(result, Result) or not seems_to_have_more(self._identifier, result):
-            return ""
-        most = self._identifier.settings.max_languages
-        more = f" or -s max_languages={most + 1}" if most < SETTINGS["max_languages"].limits[1] else ""
-        return f"; it seems to have more than {most}, try --unit document{more}"
+        return " · ".join(items) + sure + guess
 
     def _table(self, words: Sequence[Word]) -> list[str]:
         guesses = any(word.guess for word in words)
