@@ -205,13 +205,12 @@ def test_units(cli: Command, tmp_path: Path) -> None:
     text = f"{ENGLISH}! {CYRILLIC}!"
     path = tmp_path / "in.jsonl"
     path.write_text(json.dumps({"id": 1, "text": text}) + "\n", encoding="utf-8")
-    (document,) = cli.identify(path, "--unit", "document", "--meta", "lines").records
+    (document,) = cli.identify(path, "--unit", "document").records
     assert document["labels"] == ["eng_Latn", "rus_Cyrl"]
     assert [(text[span["start"] : span["end"]], span["label"]) for span in document["spans"]] == [
         (f"{ENGLISH}! ", "eng_Latn"),
         (f"{CYRILLIC}!", "rus_Cyrl"),
     ]
-    assert document["config"]["unit"] == "document"
     assert "sentences" not in document
     assert "margin" not in document
     (sentence,) = cli.identify(path, "--sentences", "--words").records

@@ -73,14 +73,21 @@ def test_dash_is_standard_input(cli: Command) -> None:
 
 
 def test_model_from_option_and_environment(
-    cli: Command, monkeypatch: pytest.MonkeyPatch, tiny_bin: Path, tiny_table: Path
+    cli: Command, monkeypatch: pytest.MonkeyPatch, tiny_bin: Path, tiny_table: Path, tmp_path: Path
 ) -> None:
-    told = ("-f", "jsonl", "--meta", "lines", "-t", "the map")
-    assert cli.identify("-m", tiny_bin, *told).records[0]["model"] == "tiny.bin"
+    summary = tmp_path / "summary.json"
+    told = ("-q", "--force", "--summary", summary, "-t", "the map")
+
+    def used(*options: str | Path) -> str:
+        assert cli.identify(*options, *told).code == 0
+        model: str = json.loads(summary.read_text(encoding="utf-8"))["made_by"]["model"]
+        return model
+
+    assert used("-m", tiny_bin) == "tiny.bin"
     for value in (None, ""):
         monkeypatch.setenv("MIXLID_MODEL", value) if value is not None else monkeypatch.delenv("MIXLID_MODEL")
         monkeypatch.setattr(registry, "EMBEDDED", tiny_table)
-        assert cli.identify(*told).records[0]["model"] == "litelid"
+        assert used() == "litelid"
         monkeypatch.setattr(registry, "EMBEDDED", tiny_table / "nothing")
         assert "comes with mixlid is missing" in cli.fails("-t", "the map")
     assert cli.identify("-m", tiny_table, "-t", "the map").code == 0

@@ -21,7 +21,6 @@ from mixlid.models.calibration import Calibration
 
 compiled_module("mixlid.io.formats._compiled")
 
-CONSTANTS = {"model": "tiny “m”", "config": {"preset": "cs"}}
 CHUNKS = [
     b"",
     b"\n",
@@ -44,7 +43,7 @@ def done(
 ) -> ChunkResult:
     """The result of a chunk, in the way that the worker chooses unless one is given."""
     output = work.get("output", "line")
-    writer = formats.writer(format, WriteOptions(constants=CONSTANTS, output=output))  # type: ignore[arg-type]
+    writer = formats.writer(format, WriteOptions(output=output))  # type: ignore[arg-type]
     chunk = Chunk(Layout("x"), data, line, Position())
     worker = ChunkWorker(lid, {format: writer}, **work)  # type: ignore[arg-type]
     return worker(
@@ -57,7 +56,7 @@ def done(
 @pytest.mark.parametrize("format", ["jsonl", "tsv", "csv"])
 @pytest.mark.parametrize("line", [0, 5])
 def test_both_routes_write_the_same(lid: mixlid.Identifier, format: str, line: int) -> None:
-    worker = ChunkWorker(lid, {format: formats.writer(format, WriteOptions(constants=CONSTANTS))})
+    worker = ChunkWorker(lid, {format: formats.writer(format, WriteOptions())})
     assert worker.may_take_columns(Layout("x"), format)
     for data in CHUNKS:
         assert done(lid, data, line, format) == done(lid, data, line, format, False)
@@ -84,7 +83,7 @@ def test_what_goes_by_records(lid: mixlid.Identifier) -> None:
 def test_labels_that_need_quotes_in_a_cell_go_by_records(lid: mixlid.Identifier) -> None:
     for label in ('the "old" one', "a\\b", "a,b", "a|b", "a\tb"):
         for format, taken in (("jsonl", True), ("tsv", False), ("csv", False)):
-            writer = formats.writer(format, WriteOptions(constants=CONSTANTS))
+            writer = formats.writer(format, WriteOptions())
             assert isinstance(writer, WritesColumns)
             assert writer.takes_columns(Layout("x"), lid.labels)
             assert writer.takes_columns(Layout("x"), ("eng_Latn", label)) is taken

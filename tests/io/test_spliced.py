@@ -33,7 +33,6 @@ from mixlid.models.calibration import Calibration
 
 compiled_module("mixlid.io.formats._compiled")
 
-CONSTANTS = {"model": "tiny “m”", "config": {"preset": "cs"}}
 WORDS = (
     "the",
     "bread",
@@ -79,7 +78,7 @@ class Both:
     def of_chunk(self, chunk: Chunk, into: str, **options: Any) -> ChunkResult:
         on_error = options.pop("on_error", "fail")
         force = options.pop("force", False)
-        write = WriteOptions(constants=CONSTANTS, keep=on_error == "keep", **options)
+        write = WriteOptions(keep=on_error == "keep", **options)
         reserved = {} if force else {into: added_fields.added_names(formats.get(into), write)}
         lid = self._lid.replace(unit="document") if write.output == "document" else self._lid
         worker = ChunkWorker(
@@ -220,7 +219,7 @@ def test_ordinary_objects_are_spliced(both: Both) -> None:
     assert both.spliced == 3
     assert done.output.decode().split(', "labels"')[0] == lines[0].removesuffix("}")
     assert (done.summary.records, done.summary.characters) == (3, len('the "bread" ı😀yarın sabahкарта'))
-    both(JsonlReader(), data.replace(b'"raw"', b'"model"'), "jsonl")
+    both(JsonlReader(), data.replace(b'"raw"', b'"language"'), "jsonl")
     both(JsonlReader(), data.replace(b'"text" :', b'"t\\u0065xt":'), "jsonl")  # a name with an escape is left to json
     assert both.spliced == 3
 

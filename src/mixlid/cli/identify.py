@@ -146,16 +146,11 @@ def _worker(
     from mixlid.io.bulk.filters import parse_filter
     from mixlid.io.formats import added_fields
     from mixlid.io.formats.records import WriteOptions
-    from mixlid.models.catalogue import model_name
 
     if args.min_confidence is not None and identifier.calibration is None:
         raise SettingsError(
             "--min-confidence: this model was never calibrated with these settings, so nothing would pass"
         )
-    constants = None
-    if args.meta == "lines":
-        description = _description(args, config, identifier)
-        constants = {"model": model_name(identifier.model, config.model), "config": description}
     # The model's file is read for it, so only if it is written.
     is_written = any(formats.get(one).has_metadata for one in plan.formats)
     made = _made(args, config, identifier) if is_written else None
@@ -177,7 +172,6 @@ def _worker(
         args.words,
         args.on_error == "keep",
         output,
-        constants,
         view,
         near,
         args.prefix,

@@ -66,8 +66,6 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         out = formats.get(task.file_type.format)
         if args.columns is not None and out.columns != "fixed":
             raise SettingsError(f"--columns is for {_and(formats.tables())}, but the output is {out.name}")
-        if args.meta != "none" and out.name != "jsonl":
-            raise SettingsError(f"--meta {args.meta} is for jsonl, but the output is {out.name}")
         if args.excel and out.name != "csv":
             raise SettingsError(f"--excel is for csv, but the output is {out.name}; choose csv with -f")
         if out.annotates:

@@ -55,13 +55,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--excel", action="store_true", help="write a csv that Excel opens correctly and runs no formulas from")
     add(
-        "--meta",
-        choices=("none", "lines"),
-        default="none",
-        help="where jsonl says what made the answers: nowhere; in every line (model, config). Other places are the "
-        "metadata of binary tables, and --summary. default: none",
-    )
-    add(
         "--full-labels",
         action="store_true",
         help="write labels such as deu_Latn even in formats that use codes (de, deu)",

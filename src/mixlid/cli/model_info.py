@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +20,8 @@ HELP = "show what is in a model"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", nargs="?", metavar="MODEL", help="a file, a name or hf://…; default: litelid")
-    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("--json", action="store_true", help="everything that it says, as one JSON object")
     parser.add_argument("--labels", action="store_true", help="list the labels as well")
-    parser.add_argument("--all", action="store_true", help="everything on its card, and every value of the presets")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -50,44 +48,13 @@ def run(args: argparse.Namespace) -> None:
     rows += [(key.replace("_", " "), _fact(key, value)) for key, value in shown.items()]
     rows += [(f"card: {key}", _fact(key, value)) for key, value in card.items() if not isinstance(value, Mapping)]
     print_table(rows)
-    parts = [key for key, value in card.items() if isinstance(value, Mapping)]
-    for key, value in card.items() if args.all else ():
-        if isinstance(value, Mapping):
-            print(f"\ncard: {clean(key)}")
-            print_table(_sources(value, card.get("licences")) if key == "sources" else list(_flat(value)))
     print("\npresets (-p), and what they set (-s); * is this model's own value, the others are the paper's")
-    print_table(list(_presets(model, args.all)))
+    print_table(list(_presets(model)))
     print("\nsets of languages (-l), and how many labels they have here")
     print("\n".join(_columns([f"{name} {count}" for name, count in sets.items()])))
-    if parts and not args.all:
-        print(f"\n--all also prints, from its card: {clean(', '.join(parts))}")
     if args.labels:
         print("\nlabels")
         print("\n".join(_columns([f"{clean(label)} {clean(name_of(label))}" for label in sorted(model.labels)])))
-
-
-def _sources(sources: Mapping[str, Any], licences: Any) -> Sequence[Sequence[str]]:
-    """How much came from each source, summed over the labels."""
-    sentences: Counter[str] = Counter()
-    labels: Counter[str] = Counter()
-    for counts in sources.values():
-        if not isinstance(counts, Mapping) or not all(isinstance(count, int) for count in counts.values()):
-            return list(_flat(sources))
-        sentences.update(counts)
-        labels.update(counts.keys())
-    known = licences if isinstance(licences, Mapping) else {}
-    return [
-        (source, f"{count:,} sentences", f"{labels[source]:,} labels", str(known.get(source, "")))
-        for source, count in sentences.most_common()
-    ]
-
-
-def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in values.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{above}{key} ")
-        else:
-            yield f"{above}{key}", _fact(key, value)
 
 
 def _is_plain(name: str, value: Any) -> bool:
@@ -106,7 +73,7 @@ def _fact(name: str, value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _presets(model: Model, whole: bool) -> Iterator[tuple[str, str]]:
+def _presets(model: Model) -> Iterator[tuple[str, str]]:
     for name in preset_names(model.presets):
         if name == "default" and name not in model.presets:
             yield name, "as avg"
@@ -114,19 +81,19 @@ def _presets(model: Model, whole: bool) -> Iterator[tuple[str, str]]:
         own: Mapping[str, Any] = {} if name in AS_PRINTED else model.presets.get(name, {})
         plain = Settings().to_dict()
         values = preset(name, model.presets, len(model.labels)).to_dict().items()
-        said = [f"{key}={_value(v, whole)}{'*' * (key in own)}" for key, v in values if v != plain[key] or key in own]
+        said = [f"{key}={_value(v)}{'*' * (key in own)}" for key, v in values if v != plain[key] or key in own]
         yield name, " ".join(said) or "nothing"
 
 
-def _value(value: Any, whole: bool) -> str:
-    """A setting as `-s` takes it, where possible; values by language are only counted unless `whole` is set."""
-    if isinstance(value, Mapping) and not whole:
+def _value(value: Any) -> str:
+    """A setting as `-s` takes it; values by language are only counted."""
+    if isinstance(value, Mapping):
         return f"{{{len(value)} values}}"
     if isinstance(value, list):
         return ",".join(f"{item:g}" for item in value)
     if value is None:
         return "none"
-    return f"{value:g}" if isinstance(value, int | float) else json.dumps(value)
+    return f"{value:g}"
 
 
 def _columns(items: Sequence[str]) -> list[str]:

@@ -25,18 +25,19 @@ def columns(options: WriteOptions) -> tuple[Field, ...]:
 
 
 def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
-    """The added fields of an answer, ready for JSON; constants come before the words."""
+    """The added fields of an answer, ready for JSON."""
     ours = fields.values(answer, _names(options))
     if options.alternatives is not None:
         ours |= options.alternatives(answer).to_dict()
-    words = fields.values(answer, (ON_REQUEST,)) if options.words else {}
-    return prefixed({**rounded(ours), **(options.constants or {}), **rounded(words)}, options)
+    if options.words:
+        ours |= fields.values(answer, (ON_REQUEST,))
+    return prefixed(rounded(ours), options)
 
 
 def null_values(error: str | None, options: WriteOptions) -> dict[str, Any]:
     """The added fields of a record without an answer: all null, and the error."""
     near = () if options.alternatives is None else Alternatives._fields
-    ours: dict[str, Any] = dict.fromkeys((*_names(options), *near)) | dict(options.constants or {})
+    ours: dict[str, Any] = dict.fromkeys((*_names(options), *near))
     return prefixed(ours | ({ON_REQUEST: None} if options.words else {}) | {ERROR.name: error}, options)
 
 

@@ -69,7 +69,7 @@ class _JsonLines(NamedTuple):
         if layout.format == "txt":
             begin = [Part(FIXED, b'{"text": '), Part(OWN_IN_JSON)]
         selected = added_fields.columns(self.options)
-        return json_object(begin, selected, self.options.constants or {}, self.options.prefix)
+        return json_object(begin, selected, self.options.prefix)
 
     def good(self, record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG002
         """The record's own fields unchanged, then ours, which replace fields of the same name."""

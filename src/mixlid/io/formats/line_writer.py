@@ -7,7 +7,7 @@ of the answer if it shows one; the type of the field says how it is written (`ty
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -111,15 +111,13 @@ class Part(NamedTuple):
     field: Field | None = None
 
 
-def json_object(begin: list[Part], selected: Iterable[Field], constants: Mapping[str, Any], prefix: str) -> list[Part]:
-    """A JSON object: the given beginning, then fields of the answer, then constants."""
+def json_object(begin: list[Part], selected: Iterable[Field], prefix: str) -> list[Part]:
+    """A JSON object: the given beginning, then fields of the answer."""
     parts = [*begin]
     for field in selected:
         key = json.dumps(prefix + field.name, ensure_ascii=False)
         parts += [Part(FIXED, f", {key}: ".encode("utf-8", "backslashreplace")), Part(JSON, field=field)]
-    prefixed = {prefix + name: value for name, value in constants.items()}
-    rest = json.dumps(prefixed, ensure_ascii=False)[1:] if prefixed else "}"
-    return [*parts, Part(FIXED, f"{', ' if constants else ''}{rest}\n".encode("utf-8", "backslashreplace"))]
+    return [*parts, Part(FIXED, b"}\n")]
 
 
 def cells(selected: Iterable[Field], delimiter: bytes) -> list[Part]:

@@ -151,8 +151,6 @@ class WriteOptions(NamedTuple):
     keep: bool = False
     #: Which fields of an answer are written.
     output: Output = "line"
-    #: Fields that every record gets.
-    constants: Mapping[str, Any] | None = None
     #: Renders answers, for the format `text`.
     view: View | None = None
     #: Gives other candidates for the main language, if requested.
