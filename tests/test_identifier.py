@@ -174,9 +174,7 @@ def test_capitals_inside_a_sentence_weigh_less(lid: Identifier) -> None:
     assert changed == ["Garden"]
 
 
-@pytest.mark.parametrize(
-    "solver", ["exact", "masklid", "masklid:variant=appendix", "topk:k=2", "threshold:p=0.05", "ilp"]
-)
+@pytest.mark.parametrize("solver", ["exact", "masklid", "topk:k=2", "threshold:p=0.05", "ilp"])
 def test_every_solver_gives_the_same_kind_of_result(tiny_table: Path, solver: str) -> None:
     if solver == "ilp":
         pytest.importorskip("pyomo")

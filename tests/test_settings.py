@@ -130,6 +130,6 @@ def test_mistakes(act: Any, message: str) -> None:
 
 def test_solvers_with_parameters() -> None:
     assert get_solver("exact").name == "exact"
-    assert repr(get_solver("masklid:min_bytes=5,variant=appendix")).count("5") >= 1
+    assert repr(get_solver("masklid:min_bytes=5,words=best")).count("5") >= 1
     assert get_solver("ilp:solver=cbc").solver == "cbc"  # type: ignore[attr-defined]
     assert get_solver("threshold:p=0.3").p == 0.3  # type: ignore[attr-defined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -67,8 +67,8 @@ def test_a_failed_try_brings_back_the_text_but_not_the_words() -> None:
     assert published("dün akşam meeting deadline ok", TABLE, STRICT) == {"tur": [0, 1]}
 
 
-@pytest.mark.parametrize(("rule", "last_word", "value"), [("first", 0, 4.0), ("last", 1, 4.1), ("best", 1, 4.1)])
-def test_a_word_reported_twice(rule: Literal["first", "last", "best"], last_word: int, value: float) -> None:
+@pytest.mark.parametrize(("rule", "last_word", "value"), [("first", 0, 4.0), ("best", 1, 4.1)])
+def test_a_word_reported_twice(rule: Literal["first", "best"], last_word: int, value: float) -> None:
     easy = MaskLidSolver(keep=2, remove=1, min_prob=0.5, min_bytes=5, words=rule)
     text = "dün akşam meeting deadline dair"
     assert published(text, TABLE, easy) == {"tur": [0, 1, 4], "eng": [2, 3, 4]}
@@ -80,8 +80,8 @@ def test_a_word_reported_twice(rule: Literal["first", "last", "best"], last_word
     assert solution.runner_up is None
 
 
-@pytest.mark.parametrize(("rule", "rank"), [("best", 0), ("last", 1), ("masked", -1)])
-def test_a_word_reported_twice_and_masked_by_none(rule: Literal["best", "last", "masked"], rank: int) -> None:
+@pytest.mark.parametrize(("rule", "rank"), [("best", 0), ("masked", -1)])
+def test_a_word_reported_twice_and_masked_by_none(rule: Literal["best", "masked"], rank: int) -> None:
     """For the last word French is best, then Turkish, which is found first, then English."""
     table = Table({**TABLE.scores, "gibi": (4.0, 3.9, 4.1)})
     easy = MaskLidSolver(keep=3, remove=1, min_prob=0.5, min_bytes=5, words=rule)
@@ -90,8 +90,8 @@ def test_a_word_reported_twice_and_masked_by_none(rule: Literal["best", "last", 
     assert easy.solve(sentence(text, *text.split())._replace(scorer=table)).assignment.ranks[-1] == rank
 
 
-def test_who_has_a_word_is_one_of_four_rules() -> None:
-    with pytest.raises(SettingsError, match="first, last, best or masked, not most"):
+def test_who_has_a_word_is_one_of_three_rules() -> None:
+    with pytest.raises(SettingsError, match="first, best or masked, not most"):
         MaskLidSolver(words="most")  # type: ignore[arg-type]
 
 
@@ -129,10 +129,9 @@ def test_a_language_without_words_counts() -> None:
     assert solution.value == -1.5
 
 
-@pytest.mark.parametrize("variant", ["published", "appendix"])
-def test_how_many_languages(variant: Any) -> None:
+def test_how_many_languages() -> None:
     text = "dün akşam meeting deadline"
-    given = {"keep": 1, "remove": 1, "min_prob": 0.5, "min_bytes": 5, "variant": variant}
+    given: dict[str, Any] = {"keep": 1, "remove": 1, "min_prob": 0.5, "min_bytes": 5}
     one = sentence(text, *text.split(), max_languages=1)
     assert MaskLidSolver(**given).solve(one).assignment.languages == (0,)
     more = MaskLidSolver(max_languages=2, **given).solve(one)
@@ -141,38 +140,7 @@ def test_how_many_languages(variant: Any) -> None:
     assert MaskLidSolver(max_languages=0, **given).solve(one).assignment.languages == ()
 
 
-def appendix(text: str, **settings: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    assignment = replace(STRICT, variant="appendix", **settings).solve(sentence(text, *text.split())).assignment
-    return assignment.languages, assignment.ranks
-
-
-def test_appendix_masks_the_words_of_each_language_in_turn() -> None:
-    assert appendix("dün akşam meeting deadline ok", min_prob=0.5) == ((0, 1), (0, 0, 1, 1, -1))
-
-
-def test_appendix_drops_a_second_language_that_nothing_supports() -> None:
-    assert appendix("dün akşam meeting deadline ok", min_prob=0.9) == ((0,), (0, 0, -1, -1, -1))
-
-
-def test_appendix_keeps_a_first_language_that_nothing_supports() -> None:
-    """By then every word is in the Gang, and so in the Mask."""
-    assert appendix("meeting deadline ok", min_prob=0.9) == ((1,), (0, 0, 0))
-    assert appendix("meeting deadline ok", min_prob=0.9, keep_step=0, remove_step=0) == ((1,), (0, 0, -1))
-
-
-def test_appendix_grows_mask_and_gang_together() -> None:
-    # P(tur | belki) = 0.44; with the two others, which have Turkish second, it is 0.69.
-    assert appendix("belki gibi dair", min_prob=0.4, max_languages=1) == ((0,), (0, -1, -1))
-    assert appendix("belki gibi dair", min_prob=0.6, max_languages=1) == ((0,), (0, 0, 0))
-
-
-def test_appendix_wants_more_than_the_minimum_in_characters() -> None:
-    assert appendix("dün akşam", min_bytes=8) == ((0,), (0, 0))
-    assert appendix("dün akşam", min_bytes=9) == ((), (-1, -1))
-    assert appendix("", min_bytes=0) == ((), ())
-
-
-@pytest.mark.parametrize("wrong", [{"variant": "printed"}, {"keep": -1}, {"min_bytes": -1}])
+@pytest.mark.parametrize("wrong", [{"words": "all"}, {"keep": -1}, {"min_bytes": -1}])
 def test_parameters_that_make_no_sense(wrong: dict[str, Any]) -> None:
     with pytest.raises(SettingsError, match="MaskLID"):
         MaskLidSolver(**wrong)

@@ -1,5 +1,4 @@
-"""The best two answers of at most two languages where there are few to choose from: all of them are compared; and whether
-three may be better.
+"""The best two answers of at most two languages where there are few to choose from: all of them are compared.
 
 That is most texts, since bounds leave a handful of labels. What branching saves is less than it costs then: every step of
 it depends on the last. Values are compared in an order of sums that suits the processor, so only clear differences count;
@@ -100,10 +99,10 @@ cdef struct FewSet:
     bint is_reached
 
 
-cdef bint is_few(Search s, int most_languages) noexcept nogil:
+cdef bint is_few(Search s) noexcept nogil:
     """Whether all answers can be compared: words are free to take any language, and each language needs one word."""
     return (
-        s.L <= MOST_FEW and 0 < s.depth <= most_languages and s.scaled == s.own_scaled and s.one_word_is_enough
+        s.L <= MOST_FEW and 0 < s.depth <= 2 and s.scaled == s.own_scaled and s.one_word_is_enough
         and not s.is_by_word and s.weights[0] == 1.0 and (s.depth < 2 or s.weights[1] > 0.0)
     )
 
@@ -216,41 +215,3 @@ cdef int list_sets(Search s, FewSet* sets) noexcept nogil:
                 made.is_reached = few.counts[made.first] > 1.0
             made += 1
     return <int>(made - sets)
-
-
-cdef bint may_have_three(Search s) noexcept nogil:
-    """Whether an answer of three languages may be worth more than the limit, where there are few to choose from."""
-    cdef mixlid_few few
-    cdef int first, second, third, labels = <int>s.L
-    cdef double alone, price, most, next
-    cdef double nets[MOST_FEW]
-    if not mixlid_compare_few(s.scaled, s.T, labels, True, s.weights[1], &few):
-        return True
-    for first in range(labels):
-        alone, most, next = few.gains[first] - s.penalties[first], -INFINITY, -INFINITY
-        for second in range(labels):
-            nets[second] = few.added[first][second] - s.penalties[second] if second != first else -INFINITY
-            next = max(next, min(nets[second], most))
-            most = max(nets[second], most)
-        if alone + most + next <= s.limit:
-            continue
-        for second in range(labels):
-            for third in range(second + 1, labels):
-                if alone + nets[second] + nets[third] > s.limit:
-                    price = s.penalties[second] + s.penalties[third]
-                    if s.pairs is not None:
-                        price += s.pairs.of(first, second) + s.pairs.of(first, third) + s.pairs.of(second, third)
-                    if alone + added_by_two(s, first, second, third) - price > s.limit:
-                        return True
-    return False
-
-
-cdef double added_by_two(Search s, int first, int second, int third) noexcept nogil:
-    """What two languages add to a first one at most, both with the weight of the second."""
-    cdef Py_ssize_t t
-    cdef double total = 0.0
-    cdef const double* scores = s.scaled
-    for t in range(s.T):
-        total += above(s.weights[1] * max(scores[second], scores[third]) - above(scores[first]))
-        scores += s.L
-    return total

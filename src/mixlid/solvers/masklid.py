@@ -1,7 +1,6 @@
 """MaskLID (Kargaran et al., 2024): find a language, mask its words, look at what is left, and so on.
 
-`published` gives what the authors' code gives, call for call; `appendix` is the algorithm as the ILP4LID paper prints
-it. They share their parameters and little else. What the published code does and its description does not say:
+`published` gives what the authors' code gives, call for call. What that does and its description does not say:
 
 * The first prediction reads the text as it is. Words come from a cleaned copy: `_:•#{|}`, ASCII digits and all white
   space become spaces. Later predictions read those words.
@@ -34,7 +33,7 @@ from numpy.typing import NDArray
 
 from mixlid.errors import SettingsError
 from mixlid.solvers.baselines import unproved
-from mixlid.solvers.budget import CALL_STEPS, CHARACTER_STEPS, LIST_STEPS, Budget, BudgetSpentError
+from mixlid.solvers.budget import CALL_STEPS, CHARACTER_STEPS, Budget, BudgetSpentError
 from mixlid.solvers.problem import Assignment, Solution
 from mixlid.solvers.solver import Scorer, Sentence
 
@@ -55,23 +54,20 @@ class MaskLidSolver:
     keep_step: int = 5
     remove_step: int = 5
     min_prob: float = 0.9
-    #: τ: bytes in the published code, characters in the appendix
+    #: τ
     min_bytes: int = 20
     #: K; the problem's, unless given
     max_languages: int | None = None
-    #: Failed tries before the published code gives up; the appendix has no such limit.
+    #: Failed tries before it gives up.
     max_retries: int = 3
-    variant: Literal["published", "appendix"] = "published"
-    #: Which language gets a word that the published code reports under several: the `first`, the `last`, or the one
-    #: with the `best` score. With `masked` a language gets only the words that it masks, as in the ILP4LID paper's
-    #: description and in `appendix`. The languages of the sentence are the same in any case.
-    words: Literal["first", "last", "best", "masked"] = "first"
+    #: Which language gets a word that is reported under several: the `first`, or the one with the `best` score. With
+    #: `masked` a language gets only the words that it masks, as in the ILP4LID paper's description. The languages of
+    #: the sentence are the same in any case.
+    words: Literal["first", "best", "masked"] = "first"
 
     def __post_init__(self) -> None:
-        if self.variant not in ("published", "appendix"):
-            raise SettingsError(f"MaskLID's variant must be published or appendix, not {self.variant}")
-        if self.words not in ("first", "last", "best", "masked"):
-            raise SettingsError(f"MaskLID's words must be first, last, best or masked, not {self.words}")
+        if self.words not in ("first", "best", "masked"):
+            raise SettingsError(f"MaskLID's words must be first, best or masked, not {self.words}")
         for field in ("keep", "remove", "keep_step", "remove_step", "min_bytes", "max_retries"):
             if getattr(self, field) < 0:
                 raise SettingsError(f"MaskLID's {field} cannot be negative; it is {getattr(self, field)}")
@@ -85,9 +81,6 @@ class MaskLidSolver:
         if not sentence.scorer.labels or most < 1:
             return unproved(sentence.problem, Assignment((), (-1,) * len(sentence.spans)))
         scorer = _PaidScorer(sentence.scorer, Budget.of(sentence.problem))
-        if self.variant == "appendix":
-            words = [sentence.text[start:end] for start, end in sentence.spans]
-            return unproved(sentence.problem, _appendix(words, scorer, self, most))
         index = {label: language for language, label in enumerate(scorer.labels)}
         accepted: list[Step] = []
         with suppress(BudgetSpentError):
@@ -108,12 +101,9 @@ class _PaidScorer:
         self._ask, self._budget = scorer.probabilities, budget
 
     def probabilities(self, text: str) -> NDArray[np.float64]:
-        self.pay(CALL_STEPS + CHARACTER_STEPS * len(text))
-        return self._ask(text)
-
-    def pay(self, steps: int) -> None:
         self._budget.spend(0)
-        self._budget.left -= steps
+        self._budget.left -= CALL_STEPS + CHARACTER_STEPS * len(text)
+        return self._ask(text)
 
 
 def tokens(text: str) -> list[tuple[int, int]]:
@@ -222,7 +212,7 @@ def _owners(claims: list[tuple[int, tuple[int, ...]]], rule: str, sentence: Sent
         scores = sentence.scorer.word_scores([sentence.text[slice(*offsets[token])] for token in disputed])
         for token, row in zip(disputed, scores, strict=True):
             claimants[token].sort(key=lambda language, row=row: -row[language])  # type: ignore[misc]
-    return {token: languages[-1 if rule == "last" else 0] for token, languages in claimants.items()}
+    return {token: languages[0] for token, languages in claimants.items()}
 
 
 def _ranks_of_spans(sentence: Sentence, rank_of: dict[int, int]) -> tuple[int, ...]:
@@ -233,54 +223,3 @@ def _ranks_of_spans(sentence: Sentence, rank_of: dict[int, int]) -> tuple[int, .
         at[slice(*offsets[token])] = rank
     votes = (at[start:end] for start, end in sentence.spans)
     return tuple(int(np.bincount(span[span >= 0]).argmax()) if (span >= 0).any() else -1 for span in votes)
-
-
-def _appendix(words: list[str], scorer: _PaidScorer, settings: MaskLidSolver, most: int) -> Assignment:
-    """The printed algorithm: M and G start afresh for every language and grow until the Gang's words support it.
-
-    As printed, they grow forever if no Gang does. Here the search ends when they cannot grow any more; a first language
-    is then kept anyway, as in the published code. The masked words are the language's words.
-    """
-    places = _places(words, scorer)
-    left = list(range(len(words)))
-    languages: list[int] = []
-    ranks = [-1] * len(words)
-    for k in range(most):
-        text = " ".join(words[t] for t in left)
-        if len(text) <= settings.min_bytes:
-            break
-        try:
-            language, _ = _predict(text, scorer)
-        except BudgetSpentError:
-            break
-        M, supported = _recruit(words, {t: int(places[t, language]) for t in left}, language, scorer, settings)
-        if not supported and k > 0:
-            break
-        if language not in languages:
-            languages.append(language)
-        for t in left:
-            if places[t, language] < M:
-                ranks[t] = languages.index(language)
-        left = [t for t in left if places[t, language] >= M]
-    return Assignment(tuple(languages), tuple(ranks))
-
-
-def _recruit(
-    words: list[str], place: dict[int, int], language: int, scorer: _PaidScorer, settings: MaskLidSolver
-) -> tuple[int, bool]:
-    """Grow M and G until the Gang supports the language: the M that does it, or the last one, and whether it does."""
-    farthest = max((p for p in place.values() if p != _NO_PLACE), default=0) + 1
-    M, G = settings.remove, settings.keep
-    before: list[str] | None = None
-    with suppress(BudgetSpentError):
-        while True:
-            scorer.pay(LIST_STEPS * len(place))
-            gang = [words[t] for t, p in place.items() if p < G]
-            # The same Gang has the same probability: ask the model only about a new one.
-            if gang != before and scorer.probabilities(" ".join(gang))[language] >= settings.min_prob:
-                return M, True
-            before = gang
-            if (farthest <= M or settings.remove_step == 0) and (farthest <= G or settings.keep_step == 0):
-                break
-            M, G = M + settings.remove_step, G + settings.keep_step
-    return M, False

@@ -30,7 +30,7 @@ def search(problem):
 cdef int run(Search s) except -1 nogil:
     """Find the best two answers."""
     begin_with_none(s)
-    if is_few(s, 2) and try_all(s):
+    if is_few(s) and try_all(s):
         return 0
     s.read_scores()
     return begin_with_each(s)
@@ -51,8 +51,6 @@ cdef bint has_better(Search s, double least) except -1 nogil:
     What the best two are is not known then. In doubt it is True: `least` may have been added up in another order.
     """
     s.count, s.limit, s.stops = 0, least + (TOLERANCE - ROUNDING) * (1.0 + least), True
-    if s.depth == 3 and is_few(s, 3) and not may_have_three(s):
-        return False
     s.read_scores()
     begin_with_each(s)
     return s.count > 0 or s.exhausted
