@@ -81,7 +81,7 @@ EAF = _transcript(
 )
 TEXTGRID = _transcript(
     "textgrid",
-    "Praat, long or short; as eaf, and a record is an interval",
+    "Praat, long or short; as eaf, and a record is an interval. Out: short",
     suffixes=(".textgrid",),
     adds=("lang",),
     sniff=lambda text, _lines: _TEXTGRID.match(text) is not None,
