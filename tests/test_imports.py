@@ -29,7 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ),
     ("io",),
     ("cli",),
-    ("adapters", "linguistics", "server"),
+    ("adapters", "linguistics", "server", "speech"),
     ("mixlid_lab",),
 )
 APART = frozenset({"adapters", "linguistics", "server"})

@@ -114,7 +114,7 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
         (["-j", "0"], "at least 1, or auto"),
         (
             ["-k", "text"],
-            "tei and textgrid, but the input is txt; set the format with --from",
+            "vtt and whisper, but the input is txt; set the format with --from",
         ),
         (["--header"], "--header is for tsv and csv, but the input is txt"),
         (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),

@@ -84,7 +84,7 @@ def test_what_cannot_be_read(cli: Command, chat: Path, tmp_path: Path) -> None:
     assert cli.identify(named, "--from", "txt").code == 0
 
 
-@pytest.mark.parametrize("suffix", [".trs", ".exb", ".srt"])
+@pytest.mark.parametrize("suffix", [".trs", ".exb", ".sub"])
 def test_formats_that_are_known_and_not_read(cli: Command, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"talk{suffix}"
     path.write_text("the weather\n", encoding="utf-8")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from itertools import pairwise
+from itertools import groupby, pairwise, product
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -184,3 +185,30 @@ def test_the_model_reads_its_own_language() -> None:
 def test_options_that_make_no_sense(options: dict[str, Any], message: str) -> None:
     with pytest.raises(SettingsError, match=message):
         Result("text").runs(**options)
+
+
+def brute_force(parts: list[tuple[str, list[Word]]], least: int) -> float:
+    """The least sum of margins with which all runs have so many words, over all choices of labels."""
+    labels = list(dict.fromkeys(label for label, _ in parts))
+    costs = []
+    for chosen in product(labels, repeat=len(parts)):
+        sizes = [sum(len(words) for _, words in group) for _, group in grouped(chosen, parts)]
+        if len(sizes) == 1 or min(sizes) >= least:
+            changed = (words for label, (own, words) in zip(chosen, parts, strict=True) if label != own)
+            costs.append(sum(max(word.margin, 0.0) for words in changed for word in words))
+    return min(costs)
+
+
+def grouped(chosen: tuple[str, ...], parts: list[tuple[str, list[Word]]]) -> list[tuple[str, list[Any]]]:
+    return [
+        (label, [part for _, part in group]) for label, group in groupby(zip(chosen, parts, strict=True), itemgetter(0))
+    ]
+
+
+@given(st.lists(st.tuples(st.sampled_from(LABELS[:3]), st.integers(0, 3)), min_size=1, max_size=7), st.integers(1, 4))
+def test_runs_cost_the_least(words: list[tuple[str, int]], least: int) -> None:
+    result = made(*(("bir", label, float(margin)) for label, margin in words))
+    parts = [(label, list(group)) for label, group in groupby(result.words, lambda word: word.label)]
+    runs = result.runs(min_words=least)
+    cost = sum(max(word.margin, 0.0) for run in runs for word in spoken(result, run) if word.label != run.label)
+    assert cost == pytest.approx(brute_force(parts, least))

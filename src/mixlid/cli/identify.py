@@ -141,6 +141,7 @@ def _worker(
     args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier, on_screen: bool
 ) -> tuple[ChunkWorker, int]:
     """The function that works on a chunk, and the number of processes."""
+    from mixlid.cli.run_options import parse_runs, parse_voices
     from mixlid.io import formats
     from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.filters import parse_filter
@@ -174,6 +175,8 @@ def _worker(
         output,
         view,
         near,
+        None if args.runs is None else parse_runs(args.runs),
+        None if args.voices is None else parse_voices(args.voices, identifier.labels),
         args.prefix,
         args.excel,
         args.full_labels,

@@ -56,6 +56,8 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
         ("--words", args.words, "words"),
         ("--alternatives", args.alternatives, "alternatives"),
         ("--sentences", args.sentences, "sentences"),
+        ("--runs", args.runs is not None, "runs"),
+        ("--voices", args.voices is not None, "voices"),
     )
     for option, asked, extra in shown:
         for name in sorted(plan.formats) if asked else ():

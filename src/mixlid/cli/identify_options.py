@@ -108,6 +108,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--resume", action="store_true", help="continue an interrupted run")
     add("-j", "--jobs", default="1", metavar="N", help="use N processes; auto: one for each processor")
     add("--words", action="store_true", help="every word with its label and score")
+    runs = (
+        "runs of one language (jsonl, ssml, html): min_words=2,min_chars=5,punctuation=split,unknown=keep, or default"
+    )
+    add("--runs", metavar="OPTIONS", help=runs)
+    voices = "the voice of each language for ssml: en=NAME,tr=NAME, or a JSON file with an object of these"
+    add("--voices", metavar="VOICES", help=voices)
     near = "what else the first language might be, and how probable its group is"
     add("--alternatives", action="store_true", help=near)
     add("--explain", action="store_true", help="which n-grams count for and against which language (text)")

@@ -264,14 +264,15 @@ class Answer:
         *,
         min_words: int = 1,
         min_chars: int = 1,
-        punctuation: Punctuation = "before",
+        punctuation: Punctuation = "split",
         unknown: Unknown = "join",
     ) -> tuple[Run, ...]:
         """Runs that cover the text, for reading it aloud: like `spans`, and none too short.
 
         A run with fewer words, or fewer characters in words, is merged into the neighbour where that costs least score.
         `punctuation` between two runs goes with the one `before` it, the one `after` it, or is `split`: what opens a
-        quotation or bracket goes with the run after it. Words in no known language `join` a run, or are `keep` as runs.
+        quotation or bracket, or is in a new line, goes with the run after it. Words in no known language `join` a run
+        beside them, or `keep` makes runs of them.
         """
         from mixlid.results.runs import RunOptions, find_runs
 

@@ -1,18 +1,19 @@
 """Runs of one language as people need them: they cover the text, and none is too short to be read aloud by itself.
 
-A run ends only between two words. What has no language (numbers, URLs, emoji) goes with the nearest word. Then runs
-that are too short are merged, the cheapest first. A merger costs what its words lose: for each its margin, by which its
-score is better than that for any other language; nothing for a word that has no language, or that gets its own. Equal
-costs are told apart by how many words the neighbour cannot read, as they are in another script, and by its size.
+A run ends only between two words. What has no language (numbers, URLs, emoji) goes with the nearest word. Where runs
+are too short, whole runs become another language of the text, so that all are long enough at the least cost, exactly.
+A word costs its margin, by which its score is better than that for any other language; one in no known language costs
+the probability of its guess, unless it becomes that. Among equals, fewer words are in a script that their language does
+not use, and then there are fewer runs.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import count, pairwise
+from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple, get_args
 
 from mixlid.errors import SettingsError
@@ -22,10 +23,12 @@ from mixlid.text.language_tags import language_tag
 from mixlid.text.words import script_of
 
 #: With which run the punctuation and spaces between two runs go: with the one before them, with the one after them, or
-#: what opens (brackets, quotation marks) with the one after it and all else with the one before.
+#: what opens (brackets, quotation marks), or is in a new line, with the one after it and all else with the one before.
 Punctuation = Literal["before", "after", "split"]
 #: What becomes of words in no known language: they join a run beside them, or are runs of their own.
 Unknown = Literal["join", "keep"]
+#: Scores are counted in millionths, so that sums are exact.
+_UNITS = 1_000_000
 #: Signs that are read aloud with the number beside them, besides those of currencies.
 _READ_WITH_NUMBERS = frozenset("%‰°№")
 
@@ -55,7 +58,7 @@ class RunOptions(NamedTuple):
     min_words: int = 1
     #: Characters of its words, without spaces and punctuation.
     min_chars: int = 1
-    punctuation: Punctuation = "before"
+    punctuation: Punctuation = "split"
     unknown: Unknown = "join"
 
     def check(self) -> None:
@@ -69,79 +72,91 @@ class RunOptions(NamedTuple):
                 raise SettingsError(f"{name} of runs must be {' or '.join(known)}, not {getattr(self, name)!r}")
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True)
 class _Part:
-    """Words that follow each other and become a run, if they are not merged with others."""
+    """Words of one language that follow each other, with the numbers and the like that go with them."""
 
     label: str
     start: int
     end: int
-    words: int
-    chars: int
-    #: By language, what the words that are in it lose in another one.
-    worth: dict[str, float]
-    #: How many words are in which script.
-    scripts: dict[str, int]
-    before: _Part | None = None
-    after: _Part | None = None
-    #: How often it has changed, since offers to merge it are for one state; negative once it is merged.
-    state: int = 0
+    words: list[Word]
 
-    def take(self, other: _Part) -> None:
-        """Merge a neighbour into this part."""
-        self.start, self.end = min(self.start, other.start), max(self.end, other.end)
-        self.words, self.chars = self.words + other.words, self.chars + other.chars
-        for label, value in other.worth.items():
-            self.worth[label] = self.worth.get(label, 0.0) + value
-        for script, many in other.scripts.items():
-            self.scripts[script] = self.scripts.get(script, 0) + many
-        if other is self.after:
-            self.after = other.after
-            if self.after is not None:
-                self.after.before = self
+    def cost(self, label: str, many: int) -> int:
+        """What it costs to read it as another language: the score, and then how many words are in another script."""
+        scripts = scripts_of((label,))
+        unread = sum(script_of(word.text) not in (*scripts, "") for word in self.words) if scripts else 0
+        if is_unknown(self.label):
+            lost = sum(word.guess_score or 0.0 for word in self.words if word.guess != label)
         else:
-            self.before = other.before
-            if self.before is not None:
-                self.before.after = self
-        self.state, other.state = self.state + 1, -1
-
-    def cost(self, into: _Part) -> tuple[float, int, int]:
-        """What merging it into a neighbour costs: score, words that the neighbour cannot read, a small neighbour."""
-        readable = scripts_of((into.label,))
-        unread = (
-            0 if readable is None else sum(many for one, many in self.scripts.items() if one and one not in readable)
-        )
-        return self.worth.get(self.label, 0.0) - self.worth.get(into.label, 0.0), unread, -into.chars
+            lost = sum(max(word.margin, 0.0) for word in self.words)
+        return 0 if label == self.label else (round(lost * _UNITS) + 1) * many**2 + unread * many
 
 
 def find_runs(text: str, words: Sequence[Word], label: str, options: RunOptions) -> tuple[Run, ...]:
     """The runs of a text; `label` is for a text without words. An empty text has none."""
     options.check()
-    parts = list(_parts(text, words))
+    parts = _parts(text, words)
     if not parts:
         return (Run(text, 0, len(text), label),) if text else ()
-    for one, other in pairwise(parts):
-        one.after, other.before = other, one
-    _merge(parts, options)
-    left = [part for part in parts if part.state >= 0]
-    inner = [_boundary(text, one.end, other.start, options.punctuation) for one, other in pairwise(left)]
+    runs = [(parts[first], parts[last - 1], label) for first, last, label in _chosen(parts, options)]
+    inner = [
+        _boundary(text, one.end, other.start, options.punctuation) for (_, one, _), (other, _, _) in pairwise(runs)
+    ]
     places = pairwise([0, *inner, len(text)])
-    return tuple(Run(text[start:end], start, end, part.label) for part, (start, end) in zip(left, places, strict=True))
+    return tuple(
+        Run(text[start:end], start, end, label) for (_, _, label), (start, end) in zip(runs, places, strict=True)
+    )
 
 
-def _parts(text: str, words: Sequence[Word]) -> Iterator[_Part]:
-    """A part for each word that may be in a language, with the numbers and the like that go with it."""
+def _parts(text: str, words: Sequence[Word]) -> list[_Part]:
     read = [word for word in words if word.kind not in ("punctuation", "markup") or _is_number(word)]
     spoken = [place for place, word in enumerate(read) if word.label != NO_LANGUAGE]
     cuts = [_cut(text, read, one, other) for one, other in pairwise(spoken)]
+    parts: list[_Part] = []
     for place, (first, last) in zip(spoken, pairwise([0, *cuts, len(read)]), strict=False):
-        word = read[place]
-        if is_unknown(word.label):
-            worth = {word.guess: word.guess_score or 0.0} if word.guess else {}
-        else:
-            worth = {word.label: max(word.margin, 0.0)}
-        start, end, size = read[first].start, read[last - 1].end, word.end - word.start
-        yield _Part(word.label, start, end, 1, size, worth, {script_of(word.text): 1})
+        if not parts or parts[-1].label != read[place].label:
+            parts.append(_Part(read[place].label, read[first].start, 0, []))
+        parts[-1].words.append(read[place])
+        parts[-1].end = read[last - 1].end
+    return parts
+
+
+def _chosen(parts: Sequence[_Part], options: RunOptions) -> list[tuple[int, int, str]]:
+    """The runs, each as its first part, the one after its last, and its language: those that cost least in all.
+
+    Of those that cost the same there are as few as possible. Dynamic programming over the place where a run ends.
+    """
+    joins = options.unknown == "join" and not all(is_unknown(part.label) for part in parts)
+    labels = dict.fromkeys(part.label for part in parts if not (joins and is_unknown(part.label)))
+    many = 1 + sum(len(part.words) for part in parts)
+    costs = {label: [0, *accumulate(part.cost(label, many) for part in parts)] for label in labels}
+    words = [0, *accumulate(len(part.words) for part in parts)]
+    chars = [0, *accumulate(sum(word.end - word.start for word in part.words) for part in parts)]
+    #: By end of a run: the cost of everything before it, where its last run begins, and the language of that.
+    best: list[tuple[int, int, str] | None] = [(0, 0, "")]
+    #: By language, the cheapest beginning of a run that is long enough: its cost if what comes before it cost nothing.
+    begun: dict[str, tuple[int, int]] = {}
+    first = 0
+    for end in range(1, len(parts) + 1):
+        while (
+            first < end
+            and words[end] - words[first] >= options.min_words
+            and chars[end] - chars[first] >= options.min_chars
+        ):
+            if (before := best[first]) is not None:
+                for label in labels:
+                    offer = (before[0] - costs[label][first], first)
+                    begun[label] = min(begun.get(label, offer), offer)
+            first += 1
+        found = ((begun[label][0] + costs[label][end] + 1, begun[label][1], label) for label in begun)
+        best.append(min(found, key=itemgetter(0), default=None))
+    if best[-1] is None:  # the whole text is shorter than a run should be
+        return [(0, len(parts), min(labels, key=lambda label: costs[label][-1]))]
+    runs, end = [], len(parts)
+    while (step := best[end]) is not None and end:
+        runs.append((step[1], end, step[2]))
+        end = step[1]
+    return runs[::-1]
 
 
 def _is_number(word: Word) -> bool:
@@ -164,49 +179,13 @@ def _cut(text: str, read: Sequence[Word], one: int, other: int) -> int:
     return 1 + next((place for place in widest if place + 1 >= numbers), widest[-1])
 
 
-def _merge(parts: Sequence[_Part], options: RunOptions) -> None:
-    """Merge neighbours of one language, and then runs that are too short, the cheapest first."""
-    joins = options.unknown == "join" and not all(is_unknown(part.label) for part in parts)
-    number = count()  # tells equal offers apart
-    offers: list[tuple[tuple[float, int, int], int, bool, int, int, int, _Part, _Part]] = []
-
-    def offer(part: _Part) -> None:
-        """Offer a part that is too short to its neighbours."""
-        lacks = joins and is_unknown(part.label)
-        if not lacks and part.words >= options.min_words and part.chars >= options.min_chars:
-            return
-        for into, is_after in ((part.before, False), (part.after, True)):
-            if into is not None and not (joins and is_unknown(into.label)):
-                place = (part.start, is_after, next(number))
-                heappush(offers, (part.cost(into), *place, part.state, into.state, part, into))
-
-    def grow(part: _Part) -> None:
-        """Merge neighbours of the same language into a part, and offer whatever has changed."""
-        for near in (part.before, part.after):
-            if near is not None and near.label == part.label:
-                part.take(near)
-        for one in (part.before, part, part.after):
-            if one is not None:
-                offer(one)
-
-    for part in parts:
-        if part.before is not None and part.before.label == part.label:
-            part.take(part.before)
-    for part in parts:
-        if part.state >= 0:
-            offer(part)
-    while offers:
-        *_, state, into_state, part, into = heappop(offers)
-        if part.state == state and into.state == into_state:
-            into.take(part)
-            grow(into)
-
-
 def _boundary(text: str, end: int, start: int, punctuation: Punctuation) -> int:
     """Where one run ends and the next begins, between their words."""
     if punctuation == "after":
         return end
     place = start
+    if punctuation == "split" and (line := text.rfind("\n", end, start) + 1):
+        return line
     while punctuation == "split" and place > end and _opens(text[place - 1], text[place - 2]):
         place -= 1
     return place

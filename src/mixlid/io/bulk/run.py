@@ -203,6 +203,9 @@ class _Run:
         """Rename the output; before that, save a checkpoint that says it is complete, in case of a crash in between."""
         if self._sink is None:
             return
+        task = self._plan.tasks[self._task]
+        if footer := getattr(self._job.worker.writers[task.file_type.format], "footer", ""):
+            self._write(compressed(footer.encode(), task.file_type.compression))
         written = self._sink.sync()
         last = self._task + 1 == len(self._plan.tasks)
         checkpoint = self._job.checkpoint

@@ -24,8 +24,8 @@ __all__ = ["Format", "get", "inputs", "installed", "outputs", "outputs_showing",
 #: named columns in every record; or the speaker and tier of an utterance.
 Columns = Literal["nothing", "fields", "header", "fixed", "tiers"]
 #: What an output can show on request: words, the n-grams that decided, other candidates for the first
-#: language, the sentences of a document, colours.
-Extra = Literal["words", "explanations", "alternatives", "sentences", "colours"]
+#: language, the sentences of a document, colours, runs of one language, voices for these.
+Extra = Literal["words", "explanations", "alternatives", "sentences", "colours", "runs", "voices"]
 #: Whether a file is in a format, by its beginning: the text, and those of its first lines that are not empty.
 Sniff = Callable[[str, Sequence[str]], bool]
 
@@ -140,7 +140,7 @@ CORE: dict[str, Format] = {
             writer=f"{_HERE}.jsonl:jsonl_writer",
             suffixes=(".jsonl", ".ndjson", ".json"),
             columns="fields",
-            shows=frozenset({"words", "alternatives", "sentences"}),
+            shows=frozenset({"words", "alternatives", "sentences", "runs"}),
         ),
         Format(
             "parquet",

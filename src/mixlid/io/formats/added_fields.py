@@ -14,6 +14,8 @@ from mixlid.results import fields
 from mixlid.results.fields import ON_REQUEST, Field, shown
 from mixlid.results.result import Alternatives, Answer, Result
 
+#: The runs of a text, in formats that can hold them.
+RUNS = "runs"
 #: The error of a record, in files that keep bad records.
 ERROR = Field("error", str, many=False, optional=True, meaning="What was wrong with the record.")
 
@@ -29,6 +31,8 @@ def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
     ours = fields.values(answer, _names(options))
     if options.alternatives is not None:
         ours |= options.alternatives(answer).to_dict()
+    if options.runs is not None:
+        ours[RUNS] = [run.to_dict() for run in answer.runs(**options.runs._asdict())]
     if options.words:
         ours |= fields.values(answer, (ON_REQUEST,))
     return prefixed(rounded(ours), options)
@@ -37,7 +41,8 @@ def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
 def null_values(error: str | None, options: WriteOptions) -> dict[str, Any]:
     """The added fields of a record without an answer: all null, and the error."""
     near = () if options.alternatives is None else Alternatives._fields
-    ours: dict[str, Any] = dict.fromkeys((*_names(options), *near))
+    runs = () if options.runs is None else (RUNS,)
+    ours: dict[str, Any] = dict.fromkeys((*_names(options), *near, *runs))
     return prefixed(ours | ({ON_REQUEST: None} if options.words else {}) | {ERROR.name: error}, options)
 
 

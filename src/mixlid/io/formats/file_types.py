@@ -10,12 +10,12 @@ from mixlid.io import formats
 from mixlid.io.streams import COMPRESSIONS
 
 #: Suffixes of files that would silently give nonsense if read as plain text: packed ones, office documents, and
-#: transcripts and subtitles, whose times and tags are not text.
+#: transcripts, whose times and tags are not text.
 _NOT_TEXT = frozenset({
     ".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z",
     ".xls", ".xlsx", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx",
     ".trs", ".exb", ".exs", ".fln", ".flextext", ".antx", ".anvil", ".pfsx", ".etf", ".cex",
-    ".pitchtier", ".collection", ".srt", ".vtt", ".ass", ".sub", ".folia", ".naf",
+    ".pitchtier", ".collection", ".sub", ".folia", ".naf",
 })  # fmt: skip
 Role = Literal["reader", "writer"]
 

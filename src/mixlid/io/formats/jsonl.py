@@ -63,7 +63,8 @@ class _JsonLines(NamedTuple):
     options: WriteOptions
 
     def template(self, layout: Layout) -> list[Part] | None:
-        if self.options.words or self.options.alternatives is not None or layout.format not in ("txt", "jsonl"):
+        asked = self.options.words or self.options.alternatives is not None or self.options.runs is not None
+        if asked or layout.format not in ("txt", "jsonl"):
             return None
         begin = [Part(OWN_WITHOUT_BRACE)]
         if layout.format == "txt":

@@ -156,9 +156,10 @@ class LineWriter:
         template: Callable[[Layout], list[Part] | None] = _no_template,
         refusal: Callable[[Record, Layout], str | None] = _no_refusal,
         replaced: frozenset[str] = frozenset(),
+        footer: str = "",
     ) -> None:
         self._good, self._bad, self._template = good, bad, template
-        self.header, self.refusal, self.replaced = header, refusal, replaced
+        self.header, self.refusal, self.replaced, self.footer = header, refusal, replaced, footer
         #: An input and its template: chunks of the same one follow each other.
         self._made: tuple[Layout, list[Part] | None] | None = None
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, runtime_checkable
 
 from mixlid.results.fields import Output
 from mixlid.results.result import Alternatives, Answer
+
+if TYPE_CHECKING:
+    from mixlid.results.runs import RunOptions
 
 #: Bytes of a chunk at the beginning of an input, but for the rest of its last record; less than any limit for a record
 #: (`--max-record`). Further on chunks are larger: what is done once for each takes as long as fifty lines.
@@ -155,6 +158,10 @@ class WriteOptions(NamedTuple):
     view: View | None = None
     #: Gives other candidates for the main language, if requested.
     alternatives: Callable[[Answer], Alternatives] | None = None
+    #: What runs must have, for formats that have runs; None if they were not asked for.
+    runs: RunOptions | None = None
+    #: The voice of each language, by code, for speech.
+    voices: Mapping[str, str] | None = None
     #: Put before the names of our fields.
     prefix: str = ""
     #: Write a CSV that Excel opens correctly.
@@ -182,7 +189,10 @@ class Writer(Protocol):
     """Writes a format; made from `WriteOptions`. It is sent to the worker processes once."""
 
     def header(self, layout: Layout) -> str:
-        """What comes before the records. Inputs with different headers cannot go to the same file."""
+        """What comes before the records. Inputs with different headers cannot go to the same file.
+
+        What comes after the last one is the attribute `footer`, if there is one.
+        """
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:
         """Records with their answers (None for a bad one) as bytes, or for a table as its file takes them."""

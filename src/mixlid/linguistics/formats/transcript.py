@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import AnyStr, BinaryIO, Protocol, TypeVar
+from typing import Any, AnyStr, BinaryIO, Protocol, TypeVar
 
 from mixlid.errors import InputError, SettingsError
 from mixlid.io.formats.lines import decode_line
@@ -67,8 +67,8 @@ class Document(Protocol):
     @property
     def utterances(self) -> Sequence[Utterance]: ...
 
-    def annotated(self, labels: Sequence[Sequence[str]], options: WriteOptions) -> bytes:
-        """The file with the labels of every utterance's words, and otherwise unchanged."""
+    def annotated(self, labels: Sequence[Any], options: WriteOptions) -> bytes:
+        """The file with what was found in every utterance, such as the labels of its words, and otherwise unchanged."""
 
 
 #: Parses the bytes of a file (UTF-8), with the tiers that match the pattern.
@@ -106,17 +106,27 @@ class TranscriptReader:
             )
 
 
+def labels_of_words(utterance: Utterance, answer: Answer, options: WriteOptions) -> Sequence[str]:  # noqa: ARG001
+    return list(labels_at(utterance.words, answer))
+
+
 class TranscriptWriter:
-    """Writes the input file with languages added."""
+    """Writes the input file with languages added: what `found` makes of each answer."""
 
     #: Languages in transcripts are where the format says, so a prefix cannot give them another name.
     has_name = False
 
-    def __init__(self, parse: Parser, options: WriteOptions) -> None:
+    def __init__(
+        self,
+        parse: Parser,
+        options: WriteOptions,
+        found: Callable[[Utterance, Answer, WriteOptions], Any] = labels_of_words,
+    ) -> None:
         if options.prefix:
             raise SettingsError("--prefix: languages in transcripts have no other names; --force replaces those there")
         self._parse = parse
         self._options = options
+        self._found = found
 
     def header(self, layout: Layout) -> str:  # noqa: ARG002
         return ""
@@ -133,7 +143,7 @@ class TranscriptWriter:
         utterances = document.utterances
         if len(answers) != len(utterances):
             return b""  # the run ends with an error for this file
-        labels = [list(labels_at(one.words, answer)) for one, answer in zip(utterances, answers, strict=True)]
+        labels = [self._found(one, answer, self._options) for one, answer in zip(utterances, answers, strict=True)]
         return document.annotated(labels, self._options)
 
 
