@@ -51,18 +51,13 @@ class FurtherOptions(Changes, total=False):
     min_share: float
 
 
-class PlainOptions(FurtherOptions, total=False):
-    """The options of a `Configuration`, for functions that use `languages` for something else."""
+class Options(FurtherOptions, total=False):
+    """The options of a `Configuration`."""
 
     #: As for `mixlid.load`, apart from `Model` objects.
     model: str | os.PathLike[str] | None
     preset: PresetName
     solver: str
-
-
-class Options(PlainOptions, total=False):
-    """The options of a `Configuration`."""
-
     #: Answer only with these languages, as `Identifier.restrict` does.
     languages: Iterable[str] | None
 

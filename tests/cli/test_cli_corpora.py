@@ -38,14 +38,14 @@ def test_compare_two_files(cli: Command, gold: Path, tmp_path: Path) -> None:
     assert "  word accuracy 1.000 · kappa 1.000 · same set 1.000" in same.lines
     wrong = tmp_path / "wrong.cha"
     wrong.write_text(CHAT.replace("meeting@s:eng", "meeting"), encoding="utf-8")
-    errors, figures = tmp_path / "errors.csv", tmp_path / "figures.json"
-    outcome = cli("compare", gold, wrong, "--errors", errors, "-o", figures)
+    figures = tmp_path / "figures.json"
+    outcome = cli("compare", gold, wrong, "-o", figures)
     assert (outcome.code, outcome.out) == (0, "")
     (found,) = json.loads(figures.read_text(encoding="utf-8"))
     assert (found["accuracy"], found["switch_points"]["recall"]) == (pytest.approx(8 / 9), 0.0)
-    (row,) = csv.DictReader(errors.read_text(encoding="utf-8").splitlines())
+    (row,) = found["differences"]
     assert (row["line"], row["word"], row["gold"], row["out"], row["after"]) == (
-        "3",
+        3,
         "meeting",
         "eng",
         "tur",

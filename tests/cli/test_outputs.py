@@ -50,7 +50,7 @@ def outputs(parser: argparse.ArgumentParser, name: str = "") -> Iterator[tuple[s
         elif action.dest in marked:
             yield name, next((one for one in action.option_strings if one.startswith("--")), "")
         elif action.nargs != 0:
-            options = {"-o", "--output", "--output-dir", "--summary", "--errors"}.intersection(action.option_strings)
+            options = {"-o", "--output", "--output-dir", "--summary"}.intersection(action.option_strings)
             is_written = (action.help or "").startswith("write ") and action.metavar in ("FILE", "FOLDER", "OUT", "DIR")
             assert not options, f"mixlid {name} {action.dest}: declare it with add_output"
             assert not is_written, f"mixlid {name} {action.dest}: declare it with add_output, if it is an output"

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from mixlid.adapters import columns
-from mixlid.configuration import Configuration, Options, PlainOptions
+from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.text.labels import as_codes, find_all
@@ -177,7 +177,7 @@ class MixlidFilter(_Marking, BaseFilter):  # type: ignore[misc]
         prefix: str = "",
         replace: bool = False,
         batch_size: int = 1000,
-        **options: Unpack[PlainOptions],
+        **options: Any,  # as for the annotator, but for `languages`
     ) -> None:
         super().__init__(exclusion_writer, batch_size)
         self._set_up(Configuration.of(cast(Options, options)), words, prefix, replace)

@@ -1,7 +1,7 @@
 """The fields of many answers as typed columns; the type is all that a writer needs to know about a field.
 
 A field of `Result` that lines or tables of engines show is a number of an `AnswerBatch`, one of its lists, or derived
-from the labels. Any other cannot be written, and is an error when this module is imported.
+from the labels.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mixlid.results.batch import AnswerBatch
-from mixlid.results.fields import ON_REQUEST, Derive, Field, fields, shown
-from mixlid.results.result import Result, Span, Word
+from mixlid.results.fields import ON_REQUEST, Derive, Field, fields
+from mixlid.results.result import Span, Word
 from mixlid.text.words import KINDS
 
 Ints = NDArray[Any]
@@ -167,18 +167,3 @@ _LISTS: dict[str, Callable[[AnswerBatch], Column]] = {
         answers.share_labels, answers.names, answers.starts("shares"), answers.shares
     ),
 }
-
-
-def check_columns(names: Iterable[str]) -> None:
-    """`TypeError` for a field that lines or tables show but that has no column."""
-    for name in names:
-        field = fields(Result)[name]
-        is_derived = field.derive is not None and not field.many and field.kind in (str, float, int, bool)
-        if not (field.is_number or is_derived or field.kind is Span or name in _LISTS):
-            raise TypeError(
-                f"the field {name!r} is shown in lines or tables, and there is no column for it: declare a number (a "
-                "float, an int or a bool) or a function that derives it, or add it to the lists of this module"
-            )
-
-
-check_columns(name for output in ("line", "document", "tsv", "engine") for name in shown(Result, output))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import asdict, fields
+from dataclasses import asdict
 
-from mixlid.cli.commands import add_output
 from mixlid.cli.terminal import clean, table
-from mixlid.linguistics.comparison import Comparison, Difference, Score, compare
+from mixlid.linguistics.comparison import Comparison, Score, compare
 from mixlid.linguistics.corpus import add_model_choice, add_reading_arguments, loader, read_corpus
 from mixlid.linguistics.tables import add_table_arguments, table_format, write_rows, write_text
 from mixlid.text.labels import name_of
@@ -27,7 +26,7 @@ one before it. Kappa is over words with a language in either file; no language i
 
 examples:
   mixlid compare gold.cha talk.cha
-  mixlid compare anna.eaf ben.eaf --errors differences.csv
+  mixlid compare anna.eaf ben.eaf -o figures.json      with every word that differs, in context
   mixlid compare gold.conllu                    with what the model finds in its texts
 """
 
@@ -42,16 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="the file to compare with it; default: what the model finds in GOLD's texts",
     )
-    add_table_arguments(parser, "a .json with all figures, or a .csv with a row for each language")
-    errors = "write the words that differ, in context, to a .csv, .tsv or .json"
-    add_output(parser, "--errors", metavar="FILE", help=errors)
+    add_table_arguments(parser, "a .json with all figures and differences, or a .csv with a row for each language")
     add_model_choice(parser)
     add_reading_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> None:
     format = table_format(args.output, args.format)
-    errors = None if args.errors is None else table_format(args.errors, None)
     gold = read_corpus(args, [args.gold], None)
     if args.out is None:
         out = read_corpus(args, [args.gold], loader(args), relabel=True)
@@ -65,15 +61,6 @@ def run(args: argparse.Namespace) -> None:
     else:
         rows = [{"language": name, **asdict(score)} for name, score in found.languages.items()]
         write_rows(rows, ["language", "precision", "recall", "f1", "support"], args.output, format, args.outputs)
-    if errors is not None:
-        rows = [asdict(one) for one in found.differences]
-        write_rows(
-            rows,
-            [field.name for field in fields(Difference)],
-            args.errors,
-            "csv" if errors == "text" else errors,
-            args.outputs,
-        )
 
 
 def _shown(found: Comparison) -> Iterator[str]:

@@ -8,6 +8,7 @@ whole label).
 
 from __future__ import annotations
 
+import io
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
@@ -61,15 +62,12 @@ class ConllReader:
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         """Sentences, each with the empty lines after it, so that they are written back too."""
-        block: list[TextLine] = []
-        begins = _Sentences()
-        for line in decode_lines(chunk.data, chunk.line):
-            if begins(line.text.encode("utf-8", "surrogatepass")):
+        before = chunk.line
+        for source in _sentences(io.BytesIO(chunk.data), len(chunk.data)):
+            block = list(decode_lines(source.data, before))
+            before += source.lines
+            if any(line.text.strip() for line in block):
                 yield self._sentence(block)
-                block = []
-            block.append(line)
-        if any(line.text.strip() for line in block):
-            yield self._sentence(block)
 
     def _sentence(self, block: list[TextLine]) -> Record:
         source = "\n".join(line.text for line in block)
@@ -183,33 +181,22 @@ class _ConlluLines(_ConllLines):
 
 
 def _sentences(stream: BinaryIO, most: int) -> Iterator[Source]:
-    begins = _Sentences()
+    """Sentences with the empty lines after them; the first also has those before it."""
     lines: list[bytes] = []
     size = count = 0
+    has_words = has_ended = False
     while True:
         line, length = bounded_line(stream, most)
-        if (not line or begins(line)) and count:
+        is_empty = not line.decode("utf-8", "replace").strip()
+        if (not line or (has_ended and not is_empty)) and count:
             yield Source(b"".join(lines)[: size if size <= most else SHOWN_BYTES], size, count)
             lines, size, count = [], 0, 0
         if not line:
             return
+        has_words, has_ended = has_words or not is_empty, has_words and is_empty
         if size <= most:
             lines.append(line)
         size, count = size + length, count + 1
-
-
-class _Sentences:
-    """Called with one line after the other, says whether it begins a new sentence, after an empty line."""
-
-    def __init__(self) -> None:
-        self._any = self._ended = False
-
-    def __call__(self, line: bytes) -> bool:
-        if not line.strip() or not line.decode("utf-8", "replace").strip():
-            self._ended = self._any
-            return False
-        begins, self._any, self._ended = self._ended, True, False
-        return begins
 
 
 def _conll_rows(lines: Iterable[str]) -> Iterator[_Row]:
