@@ -92,12 +92,24 @@ def test_info(cli: Command, tiny_table: Path, tiny_bin: Path) -> None:
     out = cli("model", "info", tiny_table).out
     assert "mixlid-table" in out
     assert "card: name" in out
+    assert ["checksum", "matches"] in [line.split() for line in out.splitlines()]
     assert "penalty=0.5*" in out
     assert "eng_Latn" not in out
     assert "eng_Latn English" in cli("model", "info", "--labels", tiny_table).out
     out = cli("model", "info", tiny_bin).out
     assert "softmax" in out
     assert "penalty=15 " in out
+
+
+def test_info_of_a_damaged_file(
+    cli: Command, tiny_table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mixlid.models.container.OPENED_WITH_CHECK", 1000)  # as for a large file
+    path = tmp_path / "changed.mixlid"
+    path.write_bytes(tiny_table.read_bytes()[:-1] + b"?")
+    outcome = cli("model", "info", path)
+    assert outcome.code == 1
+    assert "its checksum does not match its contents" in outcome.err
 
 
 def test_info_as_json(cli: Command, tiny_bin: Path) -> None:

@@ -1,4 +1,4 @@
-"""`mixlid model info`: what a model holds."""
+"""`mixlid model info`: what a model holds, and whether its file is whole."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mixlid.text.labels import name_of, sets_of
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
 
-HELP = "show what is in a model"
+HELP = "show what is in a model, and verify its checksum"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.models.catalogue import EMBEDDED_NAME, find, model_name
+    from mixlid.models.container import check_bytes, read_container
+    from mixlid.models.fasttext import FastTextModel
     from mixlid.models.hub import sha256_of
     from mixlid.models.loading import find_model, open_model
 
@@ -36,6 +38,8 @@ def run(args: argparse.Namespace) -> None:
     published = {"licence": entry.licence, "about": entry.about, "address": entry.address} if entry else {}
     sets = sets_of(model.labels)
     facts = model.info() | published | {"sha256": sha256_of(path), "sets": sets}
+    if not isinstance(model, FastTextModel):  # whose files have no checksum of their own
+        facts["checksum"] = "matches" if check_bytes(path, read_container(path).metadata) else "none"
     if args.json:
         if args.labels:
             facts["label_list"] = model.labels

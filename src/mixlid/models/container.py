@@ -7,7 +7,7 @@ Only the tensor types that our tables use are supported.
 The checksum is the CRC-32 of all bytes, counting those of the checksum itself as zeros. It detects damage, not
 tampering, since whoever changes a file can change its checksum too; so the fastest one will do. For 43 MB it takes some
 15 ms, so it is checked whenever a file is opened, unless the file is very large or the model that ships, which was
-verified when the package was installed; `mixlid model check` checks these.
+verified when the package was installed; `mixlid model info` checks these.
 """
 
 from __future__ import annotations
