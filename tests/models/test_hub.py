@@ -192,7 +192,7 @@ def test_the_store_is_down(hub: Hub, load: Load, env: dict[str, str]) -> None:
     assert load(env)["type"] == "ModelError"
 
 
-def test_published_names(load: Load, env: dict[str, str], tiny_bin: Path) -> None:
+def test_published_names(load: Load, env: dict[str, str], tiny_bin: Path, tmp_path: Path) -> None:
     def here() -> dict[str, Any]:
         models = json.loads(run(env, "-m", "mixlid", "model", "list", "--json"))
         return {model["name"]: model["here"] for model in models}
@@ -205,9 +205,10 @@ def test_published_names(load: Load, env: dict[str, str], tiny_bin: Path) -> Non
     out = run(env, "-m", "mixlid", "model", "info", "glotlid")
     assert hashlib.sha256(tiny_bin.read_bytes()).hexdigest() in out
     assert "Apache-2.0" in out
-    argv = ("-t", "the map", "-f", "jsonl", "--meta", "lines")
-    record = json.loads(run(env, "-m", "mixlid", "identify", "-m", MODEL, *argv))
-    assert (record["labels"], record["model"]) == (["eng_Latn"], MODEL)
+    summary = tmp_path / "summary.json"
+    argv = ("-t", "the map", "-f", "jsonl", "--summary", str(summary))
+    assert json.loads(run(env, "-m", "mixlid", "identify", "-m", MODEL, *argv))["labels"] == ["eng_Latn"]
+    assert json.loads(summary.read_text(encoding="utf-8"))["made_by"]["model"] == MODEL
 
 
 def test_addresses() -> None:

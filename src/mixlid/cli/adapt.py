@@ -8,18 +8,17 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from mixlid.cli.commands import add_output, note
 from mixlid.cli.identify_options import (
-    add_input_arguments,
     add_model_arguments,
+    add_reading_arguments,
     configuration_of,
     plan_of_inputs,
     read_options,
 )
 from mixlid.errors import InputError, LabelError
-from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.prior import SAMPLE, together
 from mixlid.text.groups import GROUPS, group_of
 from mixlid.text.labels import name_of
@@ -63,16 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output = "file for the prior; default: standard output"
     add_output(parser, "-o", "--output", default="-", metavar="FILE", help=output)
     add_model_arguments(parser)
-    add_input_arguments(parser)
+    add_reading_arguments(parser)
     add("--size", type=int, default=SAMPLE, metavar="N", help=f"how many texts to use; default: {SAMPLE}")
     add("--languages-only", action="store_true", help="learn which languages there are, not how much is mixed")
-    add(
-        "--on-error",
-        choices=get_args(OnError)[::2],
-        default="fail",
-        help="what to do with an unreadable record",
-    )
-    add("-q", "--quiet", action="store_true", help="do not print what was found")
 
 
 def run(args: argparse.Namespace) -> None:

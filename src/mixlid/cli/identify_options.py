@@ -191,6 +191,14 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
+    """The same, and what happens to what cannot be read, for commands that write no records."""
+    add_input_arguments(parser)
+    errors = get_args(OnError)[::2]
+    parser.add_argument("--on-error", choices=errors, default="fail", help="what to do with an unreadable record")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no notes on standard error")
+
+
 def configuration_of(args: argparse.Namespace) -> Configuration:
     """What `add_model_arguments` asks for, with a solver, a prior and a unit if the command takes them."""
     from mixlid.configuration import Configuration

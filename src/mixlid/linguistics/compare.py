@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from mixlid.cli.identify_options import add_reading_arguments
 from mixlid.cli.terminal import clean, table
 from mixlid.linguistics.comparison import Comparison, Score, compare
-from mixlid.linguistics.corpus import add_model_choice, add_reading_arguments, loader, read_corpus
+from mixlid.linguistics.corpus import add_model_choice, loader, read_corpus
 from mixlid.linguistics.tables import add_table_arguments, table_format, write_rows, write_text
 from mixlid.text.labels import name_of
 

@@ -9,18 +9,17 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, get_args
+from typing import Any
 
 from mixlid.cli.commands import note
 from mixlid.cli.identify_options import (
-    add_input_arguments,
     add_model_arguments,
+    add_reading_arguments,
     configuration_of,
     plan_of_inputs,
     read_options,
 )
 from mixlid.identifier import Identifier
-from mixlid.io.bulk.chunk_worker import OnError
 from mixlid.io.bulk.inputs import records_of
 from mixlid.io.formats.records import Record
 from mixlid.io.labelled import Token, grouped, language_of, no_languages, tokens_of
@@ -90,13 +89,6 @@ def add_model_choice(parser: argparse.ArgumentParser) -> None:
     """The model that finds languages, and its options."""
     add_model_arguments(parser)
     parser.add_argument("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`")
-
-
-def add_reading_arguments(parser: argparse.ArgumentParser) -> None:
-    add_input_arguments(parser)
-    errors = get_args(OnError)[::2]
-    parser.add_argument("--on-error", choices=errors, default="fail", help="what to do with an unreadable record")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no notes on standard error")
 
 
 def corpus(args: argparse.Namespace) -> Iterator[Utterance]:
