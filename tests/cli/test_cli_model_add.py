@@ -34,8 +34,8 @@ def test_added_and_used_everywhere(cli: Command) -> None:
     assert cli("identify", "-m", "mine.mixlid", "-t", TEXTS[0], "-f", "jsonl").records[0]["labels"] == ["qaa_Latn"]
     assert "Kalumi" in cli("languages", "-m", "mine.mixlid", "kalumi").out
     assert "Kalumi" in cli("model", "info", "mine.mixlid", "--labels").out
-    shown = cli("model", "info", "mine.mixlid", "--all").out
-    assert "qaa_Latn recall" in shown
+    card = json.loads(cli("model", "info", "mine.mixlid", "--json").out)["card"]
+    assert "recall" in card["added"]["qaa_Latn"]
     assert cli("identify", "-m", "mine.mixlid", "-l", "Kalumi", "-t", TEXTS[0]).code == 0
 
 
