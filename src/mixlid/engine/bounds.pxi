@@ -6,7 +6,7 @@ weights[t]. Arrays by label have a multiple of 16. Words are added up in parts o
 error of a sum is that of some 64 + count / 64 additions.
 """
 
-from libc.stdint cimport int16_t, uint8_t
+from libc.stdint cimport int16_t
 
 cimport mixlid.models._lanes  # for what its C defines
 
@@ -161,28 +161,6 @@ cdef extern from *:
         }
     }
 
-    /* The largest of factor * sums[l] + offsets[l]. */
-    #ifdef MIXLID_TWICE
-    MIXLID_AVX2 static void mixlid_best_score_avx2(
-        const int16_t *sums, float factor, const float *offsets, ptrdiff_t width, float *most) {
-        __m256 best = _mm256_set1_ps(-INFINITY), times = _mm256_set1_ps(factor);
-        ptrdiff_t i;
-        for (i = 0; i < width; i += 8)
-            best = MIXLID_MAX(_mm256_fmadd_ps(times, MIXLID_SUMS(sums + i), _mm256_loadu_ps(offsets + i)), best);
-        *most = mixlid_largest_of(best);
-    }
-    #endif
-    static void mixlid_best_score(
-        const int16_t *sums, float factor, const float *offsets, ptrdiff_t width, float *most) {
-        ptrdiff_t l;
-        MIXLID_CHOOSE(mixlid_best_score, (sums, factor, offsets, width, most))
-        *most = -INFINITY;
-        for (l = 0; l < width; l++) {
-            float x = factor * (float)sums[l] + offsets[l];
-            *most = x > *most ? x : *most;
-        }
-    }
-
     /* values[l] = factor * sums[l] + offsets[l], and the two largest of them. */
     #ifdef MIXLID_TWICE
     MIXLID_AVX2 static void mixlid_best_two_avx2(
@@ -218,9 +196,6 @@ cdef extern from *:
     void mixlid_above(
         const int16_t* sums, Py_ssize_t stride, Py_ssize_t count, const float* factors, const float* weights,
         const float* offsets, Py_ssize_t width, const float* bases, float* above
-    ) noexcept nogil
-    void mixlid_best_score(
-        const int16_t* sums, float factor, const float* offsets, Py_ssize_t width, float* most
     ) noexcept nogil
     void mixlid_best_two(
         const int16_t* sums, float factor, const float* offsets, Py_ssize_t width, float* values, float* two

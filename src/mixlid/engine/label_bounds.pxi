@@ -15,8 +15,6 @@ from mixlid.text._compiled cimport no_memory
 cdef float NOTHING = 1e30
 #: Half of the last digit of a float; words that are added up before the sums are (`bounds.pxi`).
 cdef double FLOAT_ERROR = 6e-8, SUMMED_PART = 64.0
-#: Several times the error of a score in floats, as a share of the sizes of what it is made of.
-cdef double ERROR_OF_TOPS = 2e-6
 
 cdef enum:
     #: The sum of a label that a word has no score for, which is below every other.
@@ -71,8 +69,6 @@ cdef class LabelBounds:
     cdef float* weights
     cdef float* seconds
     cdef float* bases
-    #: by word: about the best score of any label, but for the constant
-    cdef float* tops
     cdef Py_ssize_t words_capacity
 
     def __cinit__(self, problem, certainty, prices):
@@ -115,12 +111,12 @@ cdef class LabelBounds:
         if words > self.words_capacity:
             free(self.factors)
             self.words_capacity = 0
-            self.factors = <float*>malloc(10 * words * sizeof(float))
+            self.factors = <float*>malloc(8 * words * sizeof(float))
             if self.factors == NULL:
                 return no_memory()
             self.words_capacity = 2 * words
             self.weights, self.bases = self.factors + self.words_capacity, self.factors + 2 * self.words_capacity
-            self.seconds, self.tops = self.factors + 3 * self.words_capacity, self.factors + 4 * self.words_capacity
+            self.seconds = self.factors + 3 * self.words_capacity
         return 0
 
     cdef bint set_gains(self, const WordSums* words) noexcept nogil:
@@ -186,14 +182,6 @@ cdef class LabelBounds:
             self.above, self.penalties if self.pairs is None else self.beside, self.capacity, 1.0, 0.0, self.added, &value
         )
         return value
-
-    cdef void find_tops(self, const WordSums* words) noexcept nogil:
-        """Set `tops`."""
-        cdef Py_ssize_t t
-        for t in range(words.count):
-            mixlid_best_score(
-                words.sums + t * words.stride, self.factors[t], self.offsets, self.capacity, &self.tops[t]
-            )
 
     cdef bint leaves_a_word(
         self, const WordSums* words, double share, int first, int second, double slack

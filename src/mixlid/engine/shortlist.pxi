@@ -128,29 +128,12 @@ cdef class Shortlist(LabelBounds):
         count = mixlid_places(&values, &floor, 1, self.capacity, places, MOST_LISTED)
         if count > MOST_LISTED:
             return AMONG_ALL
-        if count:
-            self.find_tops(words)
         for i in range(count):  # the one that `make` looked at comes first
             if places[i] == self.beside_label:
                 places[0], places[i] = places[i], places[0]
         for i in range(count):
-            if self.alone[places[i]] + self.most_beside(words, places[i]) - known * self.cheapest > floor:
-                found = max(found, self.extend_beside(words, places[i], known, further, floor))
+            found = max(found, self.extend_beside(words, places[i], known, further, floor))
         return found
-
-    cdef double most_beside(self, const WordSums* words, int first) noexcept nogil:
-        """What other languages can add to this one at most, if every word has the best of all; `find_tops` was called."""
-        cdef double total = 0.0, size = 0.0, constant = 0.0, own, other
-        cdef double offset = fabs(self.certainty) + self.dearest * words.price_times
-        cdef Py_ssize_t t
-        for t in range(words.count):
-            if words.constants != NULL:
-                constant = words.constants[t]
-            own = self.factors[t] * words.sums[t * words.stride + first] + self.offsets[first] + constant
-            other = self.second_weight * (self.tops[t] + constant)
-            size += (fabs(own) + fabs(other) + 2.0 * (fabs(constant) + offset)) * self.weights[t]
-            total += max(other - max(own, 0.0), 0.0) * self.weights[t]
-        return total + ERROR_OF_TOPS * size
 
     cdef int extend_beside(
         self, const WordSums* words, int first, int known, int further, float floor

@@ -20,8 +20,6 @@ import numpy as np
 cdef enum:
     #: If more labels than this may be the two best of a word, all are compared.
     MOST_NEAR = 32
-    #: As many as `max_languages` may be.
-    MOST_LANGUAGES = 5
 
 
 @cython.final
@@ -219,9 +217,6 @@ cdef class WordScores(Scores):
         return count <= MOST_NEAR
 
     cdef double best_outside(self, TextRecord text, Py_ssize_t word) noexcept nogil:
-        cdef double best
-        if self.find_best_outside(word, &text.languages[0], text.language_count, &best):
-            return best
         self.complete_row(word)
         return Scores.best_outside(self, text, word)
 
@@ -238,36 +233,6 @@ cdef class WordScores(Scores):
     cdef void cache_facts(self, Py_ssize_t word, Py_ssize_t column, int facts) noexcept nogil:
         if self.has_cache:
             self.scorer.keep_facts(word, column, facts)
-
-    cdef bint find_best_outside(
-        self, Py_ssize_t word, const int* languages, int language_count, double* best
-    ) noexcept nogil:
-        """The same as floats tell; False if the scores of the word have to be computed for it."""
-        cdef float two[2]
-        cdef float error, least
-        cdef float inside[MOST_LANGUAGES]
-        cdef float* offsets
-        cdef int places[MOST_NEAR]
-        cdef Py_ssize_t l, count
-        cdef int k
-        if not self.is_quick(word):
-            return False
-        self.shortlist.set_offsets(self.price_times)
-        offsets = self.shortlist.offsets
-        for k in range(language_count):
-            inside[k], offsets[languages[k]] = offsets[languages[k]], -NOTHING
-        self.approximate_scores(word, two)
-        for k in range(language_count):
-            offsets[languages[k]] = inside[k]
-        error = self.error_of(word, two[0], two[0])
-        least = two[0] - error
-        best[0] = 0.0
-        count = 0
-        if not two[0] + (0.0 if self.scripts is None else self.scripts.constants[word]) + error <= 0.0:
-            count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.capacity, places, MOST_NEAR)
-        for l in range(min(count, <Py_ssize_t>MOST_NEAR)):
-            best[0] = max(best[0], self.score_of(word, places[l]))
-        return count <= MOST_NEAR
 
     cdef void approximate_scores(self, Py_ssize_t word, float* two) noexcept nogil:
         """Set what the scores of a word are about, but for its weight and its script's constant, and the two best of that."""

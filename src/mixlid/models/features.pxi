@@ -3,8 +3,56 @@
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t
 from libc.stdlib cimport realloc
 
+cimport mixlid.models._lanes  # for what its C defines
 from mixlid.text._prefetch cimport mixlid_prefetch
 from mixlid.text._compiled cimport no_memory
+
+cdef extern from *:
+    """
+    #ifndef MIXLID_NGRAMS
+    #define MIXLID_NGRAMS
+    #define MIXLID_AT_A_TIME 8
+    #ifdef MIXLID_TWICE
+    /* The ids of n-grams where each byte is a letter, those that begin at eight letters at a time; how many there are. Up to
+       eight more bytes are read, and eight more ids written. */
+    MIXLID_AVX2 static ptrdiff_t mixlid_ngrams_avx2(
+        const uint8_t *letters, ptrdiff_t size, ptrdiff_t minn, ptrdiff_t maxn, uint32_t mask, uint32_t first_id, uint32_t *ids) {
+        const __m256i prime = _mm256_set1_epi32(16777619), kept = _mm256_set1_epi32((int)mask);
+        const __m256i added = _mm256_set1_epi32((int)first_id);
+        ptrdiff_t first, n, left, found = 0;
+        for (first = 0; first < size; first += MIXLID_AT_A_TIME) {
+            __m256i value = _mm256_set1_epi32((int)2166136261u);
+            for (n = 1; n <= maxn && first + n <= size; n++) {
+                __m256i bytes = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(letters + first + n - 1)));
+                value = _mm256_mullo_epi32(_mm256_xor_si256(value, bytes), prime);
+                if (n < minn) continue;
+                _mm256_storeu_si256((__m256i *)(ids + found), _mm256_add_epi32(_mm256_and_si256(value, kept), added));
+                left = size - first - n + 1;
+                found += left < MIXLID_AT_A_TIME ? left : MIXLID_AT_A_TIME;
+            }
+        }
+        return found;
+    }
+    #endif
+    /* The same; -1 where the processor cannot. */
+    static ptrdiff_t mixlid_ngrams(
+        const uint8_t *letters, ptrdiff_t size, ptrdiff_t minn, ptrdiff_t maxn, uint32_t mask, uint32_t first_id, uint32_t *ids) {
+    #ifdef MIXLID_TWICE
+        if (mixlid_is_wide()) return mixlid_ngrams_avx2(letters, size, minn, maxn, mask, first_id, ids);
+    #else
+        (void)letters, (void)size, (void)minn, (void)maxn, (void)mask, (void)first_id, (void)ids;
+    #endif
+        return -1;
+    }
+    #endif
+    """
+    enum:
+        MIXLID_AT_A_TIME
+    Py_ssize_t mixlid_ngrams(
+        const uint8_t* letters, Py_ssize_t size, Py_ssize_t minn, Py_ssize_t maxn, uint32_t mask, uint32_t first_id,
+        uint32_t* ids
+    ) noexcept nogil
+
 
 cdef Py_ssize_t write_utf8(const Py_UCS4* word, Py_ssize_t size, uint8_t* out) noexcept nogil:
     """`<word>` in UTF-8, surrogates like any other, and a zero; how many bytes there are before that."""
@@ -45,13 +93,16 @@ cdef int list_ngrams(
 ) except -1 nogil:
     """Put the ids of the n-grams of a word of `size` letters into `features`; they end with the `>` before `end`.
 
-    One more byte may be read, and is 0.
+    There are MIXLID_AT_A_TIME more bytes that may be read, of which the first is 0.
     """
-    cdef Py_ssize_t last, n, begin = features.size
+    cdef Py_ssize_t last, n, begin = features.size, found = -1
     cdef uint32_t value
     cdef uint32_t* ids
-    reserve(features, end * table.maxn + 2)
-    ids = put_ngrams(table, letters, end, features.ids + begin)
+    reserve(features, end * table.maxn + 1 + MIXLID_AT_A_TIME)
+    ids = features.ids + begin
+    if size == end and table.minn > 1 and table.mask:  # each byte is a letter
+        found = mixlid_ngrams(letters, end, table.minn, table.maxn, table.mask, <uint32_t>table.nwords, ids)
+    ids = ids + found if found >= 0 else put_letterwise(table, letters, end, ids)
     if table.whole_word and size > table.maxn:
         value = <uint32_t>2166136261
         for last in range(end):
@@ -64,7 +115,7 @@ cdef int list_ngrams(
     return 0
 
 
-cdef uint32_t* put_ngrams(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
+cdef uint32_t* put_letterwise(const Table* table, const uint8_t* letters, Py_ssize_t end, uint32_t* ids) noexcept nogil:
     """The ids of all n-grams; the place after them. Which bytes end a letter cannot be predicted: every id is written."""
     cdef Py_ssize_t first = 0, last, n
     cdef uint32_t value

@@ -50,7 +50,7 @@ cdef int add_word(
         if own >= 0:
             put_feature(s.table, <uint32_t>own, &missed.features)
     if has_ngrams:
-        reserve_letters(s, 4 * form.size + 3)
+        reserve_letters(s, 4 * form.size + 3 + MIXLID_AT_A_TIME)
         end = write_utf8(form.codes, form.size, s.letters)
         list_ngrams(s.table, s.letters, end, form.size + 2, &missed.features)
     word.end = missed.features.size

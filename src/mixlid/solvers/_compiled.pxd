@@ -61,7 +61,7 @@ cdef struct Programme:
     Py_ssize_t word_capacity
 
 cdef enum:
-    #: A row this long is added up in halves; shorter ones are added up for all languages at once.
+    #: Scores of no more words than this are divided by T^γ beforehand.
     HALVED = 128
     #: pieces of memory
     MOST_PARTITIONS = 8
@@ -139,7 +139,6 @@ cdef class Search:
     #: what it would have if it could take every word it gains from
     cdef double* gains
     cdef double* alone
-    cdef double* eighths
     cdef int* firsts
     cdef double* first_keys
     cdef uint8_t* barred

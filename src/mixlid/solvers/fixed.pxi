@@ -87,7 +87,7 @@ cdef int offer(Search s, int size) except -1 nogil:
         return 0
     if switches > s.max_switches and value - joining_loss(s, size, switches) <= s.limit:
         return 0
-    return 0 if move_one(s, size, paid) else settle(s, size, paid)
+    return settle(s, size, paid)
 
 
 cdef double option(Search s, int rank, Py_ssize_t t) noexcept nogil:
@@ -168,49 +168,6 @@ cdef double joining_loss(Search s, int size, int64_t switches) noexcept nogil:
         loss += s.losses[0]
         pop(s.losses, s.movable, s.T - t)
     return loss
-
-
-cdef bint move_one(Search s, int size, double paid) noexcept nogil:
-    """Settle languages of which one has no word: it takes the word that loses least, if its language has others.
-
-    That is most tuples that need settling: the runner-up is often the best answer and one more language at a loss. False
-    if there is more to it. These are the two states of the dynamic programme that matter, before a word was moved and
-    after it, so that sums have the same bits; among equals the last word moves, as it does there for two languages unless
-    a word is worth as much without a language.
-    """
-    cdef Py_ssize_t t, moved = -1
-    cdef int k, lacking = -1
-    cdef int64_t words = 0
-    cdef double before = 0.0, after = -INFINITY, now, loss, least = INFINITY, second = INFINITY, weight
-    cdef const double* row
-    if not s.one_word_is_enough or s.force_top:
-        return False
-    for k in range(size):
-        if has_zero(s, s.prefix[k]):
-            return False
-        if not s.have[k]:
-            if lacking >= 0:
-                return False
-            lacking = k
-    s.programme.left -= 2 * s.T
-    row, weight = s.row(s.prefix[lacking]), s.weights[lacking]
-    for t in range(s.T):
-        now, after, loss = before + row[t] * weight, after + s.relaxed[t], s.relaxed[t] - row[t] * weight
-        if now >= after and now > -INFINITY:
-            after, moved = now, t
-        before += s.relaxed[t]
-        second = min(second, max(loss, least))
-        least = min(least, loss)
-    if moved < 0 or (size > 2 and not second - least > CLEARLY * (1.0 + before)):
-        return False
-    for t in range(s.T):
-        words += s.ranks[t] == s.ranks[moved]
-    if s.ranks[moved] >= 0 and words < 2:
-        return False
-    if after > s.limit + paid:
-        s.ranks[moved] = lacking
-        keep(s, after - paid, size)
-    return True
 
 
 cdef bint has_zero(Search s, int language) noexcept nogil:

@@ -191,8 +191,6 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     ideal = gain(s.best, node.base, weight, s.T)
     if value - debt + ideal - dues(s, size, places) <= s.limit:
         return 0
-    if places == 1:
-        return add_last(s, size, value - debt)
     gather(s, size, value - debt)
     heapify(node.keys, node.rows, node.count)
     company = (places - 1) * node.most
@@ -210,10 +208,13 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
         rest = ideal - lift - node.prices[language] - dues(s, size, places - 1)
         if value - debt + net + min(company, above(rest)) <= s.limit:
             continue
+        s.prefix[size] = language
+        if places == 1:
+            offer(s, size + 1)
+            continue
         base, row = s.levels[size + 1].base, s.row(language)
         for t in range(s.T):
             base[t] = node.base[t] + above(weight * row[t] - node.base[t])
-        s.prefix[size] = language
         s.barred[language] = 1
         visit(s, size + 1, value + lift, debt + lift - net)
         s.barred[language] = s.alike[size]
@@ -266,69 +267,6 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
             node.nets[language], node.hopes[language] = net, hope
             node.most = max(node.most, hope)
             node.count += 1
-
-
-cdef int add_last(Search s, int size, double value) except -1 nogil:
-    """Complete a prefix that is worth `value` with one more language, in the order of their lifts.
-
-    What C0 and C3 take away is worked out for a language only when its turn comes.
-    """
-    cdef int language
-    cdef Level* node = &s.levels[size]
-    cdef Level* parent = &s.levels[size - 1]
-    cdef bint ordered = size == 1 and s.pool_ordered >= 0
-    cdef bint all_at_once = parent.count == s.L and not ordered and not s.only_top and FEW <= s.L and s.T <= HALVED
-    cdef double lift, most = -INFINITY
-    cdef Py_ssize_t i, best = 0, count = 0, waiting = 0
-    if all_at_once:
-        gains_of_all(s.scaled, node.base, s.weights[size], s.T, s.L, s.eighths, node.lifts)
-    for i in range(parent.count):
-        language = hopeful(s, i) if ordered else parent.rows[i]
-        if value + parent.hopes[language] <= s.limit:
-            if ordered:
-                break
-            continue
-        if s.barred[language]:
-            continue
-        lift = node.lifts[language] if all_at_once else gain(s.row(language), node.base, s.weights[size], s.T)
-        lift -= node.prices[language]
-        if value + lift > s.limit:
-            node.rows[count], node.lifts[language] = language, lift
-            if lift > most or (lift == most and language < node.rows[best]):
-                best, most = count, lift
-            count += 1
-    s.programme.left -= parent.count + count * s.T
-    if not count:
-        return 0
-    # The first of them alone puts most of the others out.
-    language = node.rows[best]
-    node.rows[best] = node.rows[count - 1]
-    if value + net_lift(s, size, language, value) > s.limit:
-        s.prefix[size] = language
-        offer(s, size + 1)
-    for i in range(count - 1):
-        language = node.rows[i]
-        if value + node.lifts[language] > s.limit:
-            node.rows[waiting], node.keys[waiting] = language, -node.lifts[language]
-            waiting += 1
-    heapify(node.keys, node.rows, waiting)
-    while waiting and value - node.keys[0] > s.limit:
-        language = node.rows[0]
-        pop(node.keys, node.rows, waiting)
-        waiting -= 1
-        if value + net_lift(s, size, language, value) > s.limit:
-            s.prefix[size] = language
-            offer(s, size + 1)
-    return 0
-
-
-cdef double net_lift(Search s, int size, int language, double value) noexcept nogil:
-    """What a last language adds at most when it has the characters that it needs."""
-    cdef Level* node = &s.levels[size]
-    cdef double lift = node.lifts[language]
-    if s.needed > 1 or lift + node.prices[language] <= 0.0:
-        return lift - shortfall(s, size, language, node.base, value + lift - s.limit)
-    return lift
 
 
 cdef void order_pool(Search s) noexcept nogil:

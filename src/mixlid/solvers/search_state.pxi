@@ -91,14 +91,14 @@ cdef class Search:
         if 64.0 * (depth + 4.0) * (L + T + size + 1.0) + 32.0 * L * T > <double>PY_SSIZE_T_MAX:
             with gil:
                 raise MemoryError
-        cdef double* numbers = <double*>self.capacity(sizeof(double), (11 + 5 * depth) * L + (3 + depth) * T + depth + size)
+        cdef double* numbers = <double*>self.capacity(sizeof(double), (3 + 5 * depth) * L + (3 + depth) * T + depth + size)
         cdef int* indices = <int*>self.capacity(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
         cdef uint8_t* flags = <uint8_t*>self.capacity(1, 3 * L + depth)
         self.levels = <Level*>self.capacity(sizeof(Level), depth)
         self.have = <int64_t*>self.capacity(sizeof(int64_t), depth)
         self.barred, self.suffers, self.has_row, self.alike = flags, flags + L, flags + 2 * L, flags + 3 * L
-        self.gains, self.alone, self.first_keys, self.eighths = numbers, numbers + L, numbers + 2 * L, numbers + 3 * L
-        numbers += 11 * L
+        self.gains, self.alone, self.first_keys = numbers, numbers + L, numbers + 2 * L
+        numbers += 3 * L
         self.best, self.relaxed, self.losses = numbers, numbers + T, numbers + 2 * T
         self.weights, self.top_scores = numbers + 3 * T, numbers + 3 * T + depth
         numbers += 3 * T + depth + size
@@ -210,8 +210,6 @@ cdef class Search:
         if L < FEW:  # of which most are looked at again
             for l in range(L):
                 self.gains[l] = gain(self.row(l), self.relaxed, 1.0, T)
-        elif T <= HALVED and not self.only_top:
-            gains_of_all(self.scaled, self.relaxed, 1.0, T, L, self.eighths, self.gains)
         else:
             for l in range(L):  # rows are not kept, since most languages are never looked at again
                 self.write_row(l, self.losses)

@@ -55,41 +55,6 @@ cdef double gain(const double* row, const double* base, double weight, Py_ssize_
     return total
 
 
-cdef void gains_of_all(
-    const double* scores, const double* base, double weight, Py_ssize_t n, Py_ssize_t width, double* eighths,
-    double* totals
-) noexcept nogil:
-    """Down each column of n rows, at most 128 of them: `gain` for all languages at once.
-
-    The same sums in the same order as one column at a time, but with neighbours in memory side by side.
-    """
-    cdef Py_ssize_t i = 0, l
-    cdef const double* row
-    cdef double* part
-    if n >= 8:
-        for i in range(n - n % 8):
-            row, part = scores + i * width, eighths + (i % 8) * width
-            if i < 8:
-                for l in range(width):
-                    part[l] = above(weight * row[l] - base[i])
-            else:
-                for l in range(width):
-                    part[l] += above(weight * row[l] - base[i])
-        part = eighths
-        for l in range(width):
-            totals[l] = ((part[l] + part[width + l]) + (part[2 * width + l] + part[3 * width + l])) + (
-                (part[4 * width + l] + part[5 * width + l]) + (part[6 * width + l] + part[7 * width + l])
-            )
-        i = n - n % 8
-    else:
-        for l in range(width):
-            totals[l] = 0.0
-    for i in range(i, n):
-        row = scores + i * width
-        for l in range(width):
-            totals[l] += above(weight * row[l] - base[i])
-
-
 cdef double largest(const double* x, Py_ssize_t n) noexcept nogil:
     """The largest of n numbers; -inf if there are none."""
     cdef double most[4]

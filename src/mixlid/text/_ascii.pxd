@@ -82,35 +82,6 @@ cdef extern from *:
         return 1;
     }
 
-    /* Write a word in lower case, if it has nothing but ASCII letters and none of them three times in a row. There must be
-       room for more, as there is after the word. */
-    static inline int mixlid_lower_word(const Py_UCS4 *word, ptrdiff_t size, Py_UCS4 *to) {
-        ptrdiff_t i;
-    #ifdef MIXLID_HAS_SIXTEEN
-        unsigned before = 0; /* whether the last letter is the one before it */
-        for (i = 0; i < size; i += 16) {
-            unsigned here = size - i < 16 ? (1u << (size - i)) - 1 : 0xFFFF;
-            __m128i lower = mixlid_lower(mixlid_sixteen(word + i)), next = mixlid_lower(mixlid_sixteen(word + i + 1));
-            unsigned twice = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(lower, next));
-            int part;
-            twice &= size - i > 16 ? 0xFFFF : here >> 1;
-            if ((~mixlid_small_letters(lower) & here) | (twice & (twice << 1 | before))) return 0;
-            before = twice >> 15;
-            for (part = 0; part < 16; part += 4) {
-                __m128i codes = _mm_loadu_si128((const __m128i *)(word + i + part));
-                _mm_storeu_si128((__m128i *)(to + i + part), _mm_or_si128(codes, _mm_set1_epi32(0x20)));
-            }
-        }
-    #else
-        for (i = 0; i < size; i++) {
-            if (!mixlid_is_letter(word[i])) return 0;
-            to[i] = word[i] | 0x20;
-            if (i > 1 && to[i - 1] == to[i] && to[i - 2] == to[i]) return 0;
-        }
-    #endif
-        return 1;
-    }
-
     /* The first place from this one on where one of the signs is, or of the pairs, which are ASCII: `signs` has sixteen
        bytes of each, then of the first and the second of each pair. `is_sign` has those that stand alone or come first, for
        which loops look without the second. */
@@ -151,7 +122,6 @@ cdef extern from *:
     Py_ssize_t mixlid_letters_end(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end) noexcept nogil
     bint mixlid_are_letters(const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     bint mixlid_is_small_word(const Py_UCS4* word, Py_ssize_t size) noexcept nogil
-    bint mixlid_lower_word(const Py_UCS4* word, Py_ssize_t size, Py_UCS4* to) noexcept nogil
     Py_ssize_t mixlid_next_sign(
         const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end, const uint8_t* is_sign, const uint8_t* signs
     ) noexcept nogil

@@ -98,6 +98,7 @@ cdef class WordForm:
     cdef int take(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
     cdef int normalise(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 nogil
 
+    cdef bint lower(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef void shorten(self) noexcept nogil
     cdef bint is_leet(self) noexcept nogil

@@ -3,23 +3,20 @@
 A sign that is there without what must follow it is no reason to ask: most brackets and ampersands are none of it.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from mixlid.text._ascii cimport MOST_PAIRS, MOST_SIGNS, mixlid_next_sign
 
-from mixlid.text.markup import BARE, BB_CODES, BEGINNINGS, PLACEHOLDERS
+from mixlid.text.markup import BARE, BEGINNINGS
 
 cdef enum:
-    MOST_LISTED_WORDS = 1024
     MOST_BARE = 8
 
 #: By character: which of `BEGINNINGS` it is among, from 1 on, or 0.
 cdef uint8_t beginning_of[128]
 #: The same characters, but for placeholders their first two letters; as `mixlid_next_sign` wants them.
 cdef uint8_t beginning_signs[16 * (MOST_SIGNS + 2 * MOST_PAIRS)]
-#: The words that markup in brackets may begin with, by a hash.
-cdef uint64_t listed_words[MOST_LISTED_WORDS]
 #: Placeholders without brackets.
 cdef list bare_words = [word.encode() for word in BARE]
 cdef const char* bare[MOST_BARE]
@@ -28,22 +25,8 @@ cdef int bare_count = 0
 cdef str BARE_LETTERS = "".join([word[0] for word in BARE])
 
 
-cdef inline uint64_t with_letter(uint64_t hash, uint64_t letter) noexcept nogil:
-    """The hash of a word with one letter more; 0 stands for none."""
-    return (hash ^ letter) * <uint64_t>0x100000001B3 | 1
-
-
-cdef inline uint64_t* place_of_word(uint64_t hash) noexcept nogil:
-    """Where a word of the list is, or would be."""
-    cdef uint64_t place = hash >> 32
-    while listed_words[place % MOST_LISTED_WORDS] and listed_words[place % MOST_LISTED_WORDS] != hash:
-        place += 1
-    return &listed_words[place % MOST_LISTED_WORDS]
-
-
 cdef int fill_markup() except -1:
     global bare_count
-    cdef uint64_t hash
     for number, letters in enumerate(BEGINNINGS):
         for letter in letters:
             beginning_of[ord(letter)] = number + 1
@@ -56,13 +39,6 @@ cdef int fill_markup() except -1:
     for word in bare_words:
         bare[bare_count] = word
         bare_count += 1
-    for word in (*PLACEHOLDERS, *BB_CODES.split("|")):
-        hash = 0
-        for letter in word:
-            if not letter.isascii() or not letter.isalpha():
-                break
-            hash = with_letter(hash, ord(letter))
-        place_of_word(hash)[0] = hash
     return 0
 
 
@@ -84,14 +60,13 @@ cdef bint may_be_markup(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place)
     """Whether markup may begin with this character, which is not the last."""
     cdef Py_UCS4 code = codes[place], next = codes[place + 1]
     if code == u"[":
-        # A slash may be before a word, too; of all else there is little in other text.
-        return may_be_listed(codes, size, place + 1) or next in u"/?*#!<>^=:%-+"
+        return Py_UNICODE_ISALNUM(next) or next in u"/?*#!<>^=:%-+"
     if code == u"]":
         return next == u"]"
     if code == u"{":
-        return may_be_listed(codes, size, place + 1)
+        return Py_UNICODE_ISALNUM(next)
     if code == u"(":
-        return next == u"(" and place + 2 < size and may_be_listed(codes, size, place + 2)
+        return next == u"(" and place + 2 < size and Py_UNICODE_ISALNUM(codes[place + 2])
     if code == u"&":
         return next == u"#" or next == u"=" or (is_ascii_letter(next) and may_be_entity(codes, size, place + 1))
     if code == u"<":
@@ -115,17 +90,6 @@ cdef bint may_be_placeholder(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t p
         if begins_with(codes, place, size, bare[i]):
             return True
     return False
-
-
-cdef bint may_be_listed(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:
-    """Whether a word of the list begins here, or one with letters beyond ASCII."""
-    cdef uint64_t hash = 0
-    while place < size and is_ascii_letter(codes[place]):
-        hash = with_letter(hash, <uint64_t>codes[place] | 0x20)
-        place += 1
-    if place < size and codes[place] >= 128:
-        return True
-    return hash != 0 and place_of_word(hash)[0] == hash
 
 
 cdef bint may_be_entity(const Py_UCS4* codes, Py_ssize_t size, Py_ssize_t place) noexcept nogil:

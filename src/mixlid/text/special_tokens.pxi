@@ -1,10 +1,10 @@
-"""Where web addresses, users' names, hashtags, pictures and faces end, as the regular expression of `words.py` has it.
+"""Where users' names, hashtags, pictures and faces end, as the regular expression of `words.py` has it.
 
 A piece is what stands between white space, from `start` to `end`. Where no such token begins at `place`, that is what is
-returned; -1 stands for what is left to the regular expression.
+returned; -1 stands for what is left to the regular expression, as web addresses are.
 """
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t
 
 from mixlid.text import words as slow
 
@@ -16,31 +16,17 @@ cdef enum:
     KEYCAP = 0x20E3
     PICTURED = 0xFE0F
     JOINS_PICTURES = 0x200D
-    MOST_DOMAINS = 64
-    #: Letters of a domain, which are one number.
-    LONGEST_DOMAIN = 4
 
-#: By character: whether one of these tokens may begin with it; whether it is of a mouth; whether no address ends with it.
+#: By character: whether one of these tokens may begin with it; whether it is of a mouth.
 cdef uint8_t begins_special[128]
 cdef uint8_t is_mouth[128]
-cdef uint8_t ends_no_address[KNOWN]
-#: What an address without `http` or `www` ends with, the letters as one number.
-cdef uint32_t domains[MOST_DOMAINS]
-cdef int domain_count = 0
 
 
 cdef int fill_special() except -1:
-    global domain_count
     for sign in "hfwxX:;=<@#":
         begins_special[ord(sign)] = True
     for sign in slow.MOUTHS:
         is_mouth[ord(sign)] = True
-    mark_chars(ends_no_address, slow.URL_NEVER_ENDS_WITH, True)
-    for domain in slow.DOMAINS.split("|"):
-        if len(domain) > LONGEST_DOMAIN:
-            raise ValueError(f"{domain} is too long for these tables")
-        domains[domain_count] = int.from_bytes(domain.encode(), "big")
-        domain_count += 1
     return 0
 
 
@@ -73,10 +59,6 @@ cdef inline bint is_of_user(Py_UCS4 code) noexcept nogil:
     return is_of_domain(code) or code == u"." or code == u"_" or code == u"%" or code == u"+"
 
 
-cdef inline bint never_ends_address(Py_UCS4 code) noexcept nogil:
-    return code < KNOWN and ends_no_address[code]
-
-
 cdef inline bint is_flag(Py_UCS4 code) noexcept nogil:
     return 0x1F1E6 <= code <= 0x1F1FF
 
@@ -97,8 +79,7 @@ cdef Py_ssize_t special_end(
         kind[0] = HASHTAG
         return hashtag_end(codes, start, place, end)
     if code == u"h" or code == u"f" or code == u"w":
-        kind[0] = URL
-        return address_end(codes, place, end)
+        return -1 if begins_address(codes, place, end) else place
     kind[0] = EMOJI
     return picture_end(codes, place, end) if is_picture(code) else face_end(codes, start, place, end)
 
@@ -110,42 +91,12 @@ cdef bint begins_with(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end, co
     return sign[i] == 0
 
 
-cdef Py_ssize_t address_end(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
-    """All of the piece but the punctuation at its end, if it has a protocol or `www`: others are left to the expression."""
-    cdef Py_ssize_t first
-    if begins_with(codes, place, end, b"http://"):
-        first = place + 7
-    elif begins_with(codes, place, end, b"https://"):
-        first = place + 8
-    elif begins_with(codes, place, end, b"ftp://"):
-        first = place + 6
-    elif begins_with(codes, place, end, b"www."):
-        first = place + 4
-    else:
-        return place
-    while end > first and never_ends_address(codes[end - 1]):
-        end -= 1
-    return end if end > first else place
-
-
-cdef Py_ssize_t domain_end(const Py_UCS4* codes, Py_ssize_t stop, Py_ssize_t end) noexcept nogil:
-    """Where a domain ends that an address without a protocol may have after this full stop; there if there is none."""
-    cdef Py_ssize_t place = stop + 1
-    cdef uint32_t letters = 0
-    cdef int i
-    if not is_of_domain(codes[stop - 1]):
-        return stop
-    while place < end and u"a" <= codes[place] <= u"z":
-        if place - stop > LONGEST_DOMAIN:
-            return stop
-        letters = letters << 8 | <uint32_t>codes[place]
-        place += 1
-    if place < end and is_of_word(codes[place]):
-        return stop
-    for i in range(domain_count):
-        if domains[i] == letters:
-            return place
-    return stop
+cdef bint begins_address(const Py_UCS4* codes, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
+    """Whether an address with a protocol or `www` may begin here; others are found by their full stop."""
+    return (
+        begins_with(codes, place, end, b"http") or begins_with(codes, place, end, b"ftp:")
+        or begins_with(codes, place, end, b"www.")
+    )
 
 
 cdef Py_ssize_t user_end(

@@ -64,11 +64,11 @@ cdef inline bint divides_number(Py_UCS4 code) noexcept nogil:
 
 cdef bint may_be_in_address(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t place, Py_ssize_t end) noexcept nogil:
     """Whether this full stop or @ may be of an address without a protocol."""
-    if place == start:
+    if place == start or place + 1 == end:
         return False
     if codes[place] == u".":
-        return domain_end(codes, place, end) > place
-    return is_of_user(codes[place - 1]) and place + 1 < end and is_of_domain(codes[place + 1])
+        return is_of_domain(codes[place - 1]) and u"a" <= codes[place + 1] <= u"z"
+    return is_of_user(codes[place - 1]) and is_of_domain(codes[place + 1])
 
 
 cdef bint says_more(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil:

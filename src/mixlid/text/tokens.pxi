@@ -153,16 +153,16 @@ cdef class Tokens:
                 return False
             if kind >= SIGN or (code < 128 and begins_special[code]):
                 place = special_end(self.codes, start, place, end, &special)
+                if place < 0:
+                    return False
                 if place > first:
-                    if special == URL and first > start and is_of_user(self.codes[first - 1]):
-                        return False  # it may have begun before that
                     self.put_special(first, place, special)
                     continue
             if kind == LETTER:
                 place = self.read_word(place, place, end)
             elif kind == DIGIT:
                 place = self.read_number(place, end)
-            elif kind != UNSURE and place >= 0:
+            elif kind != UNSURE:
                 place = self.read_punctuation(place, end)
             if kind == UNSURE or place < 0:
                 return False

@@ -8,7 +8,7 @@ looked up with that letter. What is out of order, or rare enough, is left to Pyt
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 
-from mixlid.text._ascii cimport BEYOND, mixlid_lower_word
+from mixlid.text._ascii cimport BEYOND, mixlid_are_letters
 
 from mixlid.text import words as slow
 
@@ -51,13 +51,23 @@ cdef class WordForm:
         """Its form by the scheme `words-1` or `words-2`; most words are ASCII letters, and none of them drawn out."""
         self.reserve(size)
         self.size = size
-        if mixlid_lower_word(word, size, self.codes):
+        if mixlid_are_letters(word, size) and self.lower(word, size):
             return 0
         if scheme == 2 and self.fold(word, size):
             self.shorten()
             self.strip()
             return 0
         return self.normalise_slowly(word, size, scheme)
+
+    cdef bint lower(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
+        """ASCII letters in lower case; False if one comes three times in a row."""
+        cdef Py_ssize_t place
+        cdef bint is_drawn_out = False
+        for place in range(size):
+            self.codes[place] = <Py_UCS4>(<uint32_t>word[place] | 0x20)
+            if place > 1 and self.codes[place] == self.codes[place - 1] and self.codes[place] == self.codes[place - 2]:
+                is_drawn_out = True
+        return not is_drawn_out
 
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
         """The word in lower case and composed (NFKC), without what goes; False if Python has to do it."""
