@@ -12,11 +12,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid._plug_ins import load as load_plug_in
 from mixlid._threads import in_threads
 from mixlid.adapt.label_prices import LabelPrices, by_column
 from mixlid.documents import DocumentResult, document_results
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
 
 
 AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
+#: What a data frame has a row for.
+Rows = Literal["texts", "words", "runs"]
 #: Up to this many languages are listed by name in the `repr`.
 _NAMED = 4
 
@@ -274,6 +277,11 @@ class Identifier:
         share = self._share(jobs)
         parts = batches(texts, COLUMN_BATCH, "identify_columns")
         return joined(list(share(made, parts, jobs)) or [made([])])
+
+    def frame(self, texts: Iterable[str | None], rows: Rows = "texts") -> Any:
+        """The answers for many texts as a data frame of pandas, with a row for each text, word or run."""
+        adapter = load_plug_in("mixlid.adapters", "pandas", "mixlid.adapters.pandas")  # which needs pandas
+        return adapter.frame(self, texts, rows)
 
     def identify_utf8(
         self, data: Any, starts: NDArray[np.int64], ends: NDArray[np.int64], *, words: bool = False, jobs: int = 1

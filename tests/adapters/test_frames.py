@@ -146,3 +146,33 @@ def test_hugging_face_knows_when_model_or_version_changed(
     assert after["confidence"][0] == mixlid.load(calibrated, "cs").identify(dataset["text"][0]).confidence
     monkeypatch.setattr("mixlid.io.provenance.__version__", "0.0.1")
     assert identify(dataset, model=model, preset="cs")._fingerprint != after._fingerprint
+
+
+def test_a_row_for_each_word_or_run(lid: mixlid.Identifier) -> None:
+    pandas: Any = pytest.importorskip("pandas")
+    polars: Any = pytest.importorskip("polars")
+    from mixlid.adapters import pandas as of_pandas
+    from mixlid.adapters import polars as of_polars
+
+    texts = ["the bread and ekmek", None, ""]
+    result = lid.identify("the bread and ekmek")
+    frame = pandas.DataFrame({"id": [7, 8, 9], "body": texts}, index=["a", "b", "c"])
+    for runs, parts in ((False, result.words), (True, result.runs())):
+        found = of_pandas.words(frame, "body", lid, runs=runs)
+        other = of_polars.words(polars.DataFrame({"id": [7, 8, 9], "body": texts}), "body", lid, runs=runs)
+        assert found.index.tolist() == ["a"] * len(parts)
+        assert found["label"].tolist() == other["label"].to_list() == [part.label for part in parts]
+        assert found["run" if runs else "word"].tolist() == [part.text for part in parts]
+        assert other["id"].to_list() == [7] * len(parts)
+        assert lid.frame(texts, "runs" if runs else "words")["label"].tolist() == found["label"].tolist()
+    with pytest.raises(SettingsError, match="'label' already"):
+        of_pandas.words(frame.rename(columns={"id": "label"}), "body", lid)
+    with pytest.raises(SettingsError, match="texts, words, runs"):
+        lid.frame(texts, "word")  # type: ignore[arg-type]
+
+
+def test_booleans_may_be_missing(lid: mixlid.Identifier) -> None:
+    pytest.importorskip("pandas")
+    frame = lid.frame(["the bread and ekmek", None])
+    assert str(frame["is_mixed"].dtype) == "boolean"
+    assert frame[frame["is_mixed"]].index.tolist() == [0]

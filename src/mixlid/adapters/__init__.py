@@ -3,7 +3,7 @@
 All modules call `arrow.identify` or `columns.records`, so a text gets the same columns everywhere (`columns.py` has the
 schema). After `import mixlid` a module can be used by its full name (`mixlid.adapters.spark`); it is imported on first
 use, and its engine with it. Ours are found like those of other packages, by entry points (`pyproject.toml`).
-`docs/cluster.md` and `docs/pipelines.md` have a worked example for each.
+`docs/bulk.md` and `docs/data-frames.md` have a worked example for each.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ from mixlid.io.formats.added_fields import free_prefix
 from mixlid.results import fields
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.fields import ON_REQUEST, Field, shown
-from mixlid.results.result import Result
+from mixlid.results.result import Result, Word
+from mixlid.results.runs import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,6 +57,20 @@ def records(lid: Identifier, texts: Sequence[str | None], words: bool = False) -
     """The columns of each text as plain values, for engines whose records are dicts; None for a missing text."""
     answers = iter(lid.identify_columns([text for text in texts if text is not None], words=words))
     return [None if text is None else fields.values(next(answers), _names(words)) for text in texts]
+
+
+def rows(lid: Identifier, texts: Iterable[str | None], runs: bool = False) -> tuple[list[int], dict[str, list[Any]]]:
+    """A row for each word of all texts, or for each run: the number of its text, and its fields as columns."""
+    places: list[int] = []
+    parts: list[Word | Run] = []
+    given = [(place, text) for place, text in enumerate(texts) if text is not None]
+    results = lid.identify_many(text for _, text in given)
+    for (place, _), result in zip(given, results, strict=True):
+        found = result.runs() if runs else result.words
+        places += [place] * len(found)
+        parts += found
+    names = ("run", *Run._fields[1:]) if runs else ("word", *Word._fields[1:])
+    return places, {name: [part[at] for part in parts] for at, name in enumerate(names)}
 
 
 def without_maps(table: pa.Table, names: Sequence[str]) -> pa.Table:

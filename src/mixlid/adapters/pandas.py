@@ -1,13 +1,16 @@
-"""pandas: one call over Arrow. `labels` becomes an array for each row; missing texts (None, NaN) give None."""
+"""pandas, over Arrow: `labels` becomes an array for each row; missing texts (None, NaN) give missing values."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, get_args
 
+from mixlid import load
 from mixlid.adapters import arrow, columns
+from mixlid.engine.batches import several
 from mixlid.engine.document_pipeline import Unit
-from mixlid.errors import InputError
-from mixlid.identifier import Identifier
+from mixlid.errors import InputError, MissingDependencyError, SettingsError
+from mixlid.identifier import Identifier, Rows
 from mixlid.io.arrow_fields import pyarrow
 
 if TYPE_CHECKING:
@@ -29,12 +32,8 @@ def identify(
 
     For a Series of texts the frame has our columns alone. A column may have any name that pandas allows.
     """
-    pa = pyarrow()
-    if not hasattr(frame, "ndim") or not hasattr(frame, "iloc"):
-        raise TypeError(
-            f"identify takes a DataFrame or Series of pandas, not {type(frame).__name__}; for a list of texts there is "
-            "Identifier.identify_many, or pandas.Series(texts)"
-        )
+    pa, pandas = pyarrow(), _pandas()
+    frame = _checked(frame)
     if frame.ndim == 1:
         texts = frame.to_frame(column)
         return identify(texts, column, lid, words=words, prefix=prefix, jobs=jobs, unit=unit).drop(columns=column)
@@ -46,5 +45,43 @@ def identify(
         raise InputError(f"the column {column!r} has something that is not text: {error}") from error
     made = arrow.identify(table, name, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
     found = made.drop_columns([name])
-    ours = found.to_pandas(maps_as_pydicts="strict").set_axis(frame.index)
+    booleans = {pa.bool_(): pandas.BooleanDtype()}.get  # which hold missing values too, so that `df[df.is_mixed]` works
+    ours = found.to_pandas(maps_as_pydicts="strict", types_mapper=booleans).set_axis(frame.index)
     return frame.assign(**{name: ours[name] for name in found.schema.names})
+
+
+def words(
+    frame: DataFrame | Series, column: Any = "text", lid: Identifier | None = None, *, runs: bool = False
+) -> DataFrame:
+    """A row for each word of the texts, or for each run of one language, with the columns and the index of `frame`."""
+    frame = _checked(frame)
+    texts = frame if frame.ndim == 1 else frame[column]
+    places, found = columns.rows(lid or load(), [text if isinstance(text, str) else None for text in texts], runs)
+    repeated = texts.to_frame(column).iloc[places] if frame.ndim == 1 else frame.iloc[places]
+    columns.check_free(repeated.columns, found, replace=False)
+    return repeated.assign(**found)
+
+
+def frame(lid: Identifier, texts: Iterable[str | None], rows: Rows = "texts") -> DataFrame:
+    """A frame of texts with the columns of `identify`, or with a row for each word or run."""
+    if rows not in get_args(Rows):
+        raise SettingsError(f"rows must be {', '.join(get_args(Rows))}, not {rows!r}")
+    made = _pandas().DataFrame({"text": several(texts, "frame")}, dtype=object)
+    return identify(made, "text", lid) if rows == "texts" else words(made, "text", lid, runs=rows == "runs")
+
+
+def _checked(frame: Any) -> Any:
+    if not hasattr(frame, "ndim") or not hasattr(frame, "iloc"):
+        raise TypeError(
+            f"this takes a DataFrame or Series of pandas, not {type(frame).__name__}; for a list of texts there is "
+            "Identifier.frame, or pandas.Series(texts)"
+        )
+    return frame
+
+
+def _pandas() -> Any:
+    try:
+        import pandas
+    except ImportError as error:
+        raise MissingDependencyError("pandas", "pandas", "A data frame") from error
+    return pandas

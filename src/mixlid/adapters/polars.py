@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from mixlid import load
 from mixlid.adapters import arrow, columns
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError
@@ -55,6 +56,16 @@ def identify(
     found = texts.alias(column).map_batches(structs, return_dtype=kind, is_elementwise=True)
     ours = polars.col(_FOUND).struct.field("*").name.prefix(prefix)
     return cast("Data", data.with_columns(found.alias(_FOUND)).with_columns(ours).drop(_FOUND))
+
+
+def words(frame: Any, column: str = "text", lid: Identifier | None = None, *, runs: bool = False) -> Any:
+    """A row for each word of the texts, or for each run of one language, with the columns of `frame`."""
+    polars = _polars()
+    frame = frame.to_frame(column) if isinstance(frame, polars.Series) else frame
+    arrow.check_names(column, frame.columns, ())
+    places, found = columns.rows(lid or load(), frame[column].to_list(), runs)
+    columns.check_free(frame.columns, found, replace=False)
+    return frame[places].with_columns(polars.Series(name, values, strict=False) for name, values in found.items())
 
 
 def _structs(texts: Any, **options: Any) -> Any:

@@ -2,7 +2,7 @@
 
 Batches go to Python as Arrow (`mapInArrow`). A Python worker process loads the model once and keeps it for all its
 tasks. The model is the one in the package, a file on every machine, or a file shipped by `addFile` or
-`spark-submit --files` under the name that it has there (`model="mine.mixlid"`). `docs/cluster.md` says how to get
+`spark-submit --files` under the name that it has there (`model="mine.mixlid"`). `docs/bulk.md` says how to get
 mixlid itself onto the executors.
 """
 
