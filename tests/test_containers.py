@@ -22,7 +22,7 @@ def test_the_container_starts_a_command_that_exists() -> None:
 
 def test_probes_ask_routes_that_exist() -> None:
     routes = re.findall(r'@get\(\n? *"(/\w+)"', (ROOT / "src/mixlid/server/app.py").read_text(encoding="utf-8"))
-    page = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/service.md").read_text(encoding="utf-8")
     asked = re.findall(r"path: (/\w+)", page)
     asked += re.findall(r"8377(/\w+)'", (ROOT / "Containerfile").read_text(encoding="utf-8"))
     assert len(asked) == 3

@@ -33,7 +33,7 @@ def test_size_and_labels(lid: mixlid.Identifier) -> None:
 
 
 def test_what_is_said_of_it_is_what_it_has(lid: mixlid.Identifier) -> None:
-    readme, faq = ((ROOT / name).read_text("utf-8") for name in ("README.md", "docs/faq.md"))
+    readme, faq = ((ROOT / name).read_text("utf-8") for name in ("README.md", "docs/limits.md"))
     known, romanised = (len(lid.restrict(name).labels) for name in ("@flores", "@romanised"))
     assert f"({known} of the {len(FLORES)} labels of FLORES-200, and {romanised} romanised ones)" in readme
     assert f"knows {len(lid.labels)} languages in {lid.model.info()['scripts']} scripts" in readme

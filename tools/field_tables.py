@@ -18,7 +18,7 @@ from mixlid.text.groups import GROUPS
 from mixlid.text.label_sets import MEANINGS, SIGN
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGES = ("api/result.md", "bulk.md", "cluster.md", "near-languages.md")
+PAGES = ("api/result.md", "bulk.md", "near-languages.md")
 _MARKED = re.compile(r"(?<=<!-- fields: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -48,15 +48,6 @@ def file_table() -> str:
     return _table(("field", "in Parquet", "only with", "meaning"), rows)
 
 
-def column_table() -> str:
-    """The columns that an engine's table gets."""
-    declared = fields(Result)
-    rows = [(f"`{name}`", _arrow(declared[name]), declared[name].meaning) for name in shown(Result, "engine")]
-    words = declared[ON_REQUEST]
-    rows.append((f"`{ON_REQUEST}`", _arrow(words), f"With `words=True`: {words.meaning[0].lower()}{words.meaning[1:]}"))
-    return _table(("column", "Arrow type", "meaning"), rows)
-
-
 def group_table() -> str:
     """The groups of near languages."""
     rows = [
@@ -82,7 +73,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "sets": set_table,
     "SentenceResult": lambda: part_table(SentenceResult),
     "files": file_table,
-    "columns": column_table,
 }
 
 

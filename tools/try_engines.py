@@ -39,14 +39,14 @@ def example(page: str, needs: str) -> str:
 
 
 def tool(module: str, extra: str, package: str) -> Environment:
-    """One of docs/pipelines.md that has an adapter."""
-    return Environment(extra, (f"{ADAPTERS}/test_{module}.py", example("pipelines", module)), (package,))
+    """One of docs/bulk.md that has an adapter."""
+    return Environment(extra, (f"{ADAPTERS}/test_{module}.py", example("bulk", module)), (package,))
 
 
 def shown(module: str, package: str, *others: str) -> Environment:
-    """One for which docs/pipelines.md has all the code that there is."""
+    """One for which docs/bulk.md has all the code that there is."""
     name = package.partition(">")[0]
-    return Environment("parquet", (example("pipelines", module),), (name,), (package, *others))
+    return Environment("parquet", (example("bulk", module),), (name,), (package, *others))
 
 
 ENVIRONMENTS = {
@@ -59,7 +59,7 @@ ENVIRONMENTS = {
     "commonlid": shown("commonlid", "commonlid>=0.2"),
     "arrow": Environment(
         "pandas",
-        (example("cluster", "daft"), example("cluster", "datafusion"), example("cluster", "dask,pandas")),
+        (example("bulk", "daft"), example("bulk", "datafusion"), example("bulk", "dask,pandas")),
         ("daft", "datafusion", "dask"),
         ("daft", "datafusion", "dask[dataframe]"),
     ),

@@ -3,7 +3,7 @@
 Every function takes results, or sequences of labels such as `["tur", "eng", None]`, or a single one of either. Words
 without a language (None, `und`, `zxx`) are skipped. Languages are counted without their script. A switch is between two
 consecutive words of one text, never between two texts. A measure that is undefined, such as the share of switches in
-texts of one word, is None. docs/mixing.md has the formulas and their sources.
+texts of one word, is None. docs/linguists.md has the formulas and their sources.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ _SHOWN, _KEPT = 3, 50
 
 _NOTES = f"""\
 {WHERE_LANGUAGES_COME_FROM}
-docs/mixing.md has the formulas and their sources. Words without a language are skipped; a switch is between two words
-of one utterance. In a csv, counts are `tur>eng=12,eng>tur=11`, and undefined measures are empty.
+docs/linguists.md has the formulas and their sources. Words without a language are skipped; a switch is between two
+words of one utterance. In a csv, counts are `tur>eng=12,eng>tur=11`, and undefined measures are empty.
 
 examples:
   mixlid stats talk.cha

@@ -147,7 +147,7 @@ class Answer:
         EVERYWHERE,
         _script,
     ]
-    # Calibrated on text half of which is mixed (docs/confidence.md). None if there is no word, if the solver gives no
+    # Calibrated on text half of which is mixed (docs/words.md). None if there is no word, if the solver gives no
     # margin, or if these settings were never calibrated.
     language_score: Annotated[
         float | None,

@@ -44,12 +44,12 @@ def pages(root: Path = ROOT) -> dict[str, str]:
     results = re.sub(r"\{\{table ([\w-]+)\}\}", lambda match: found[match[1]].markdown, template("results.md"))
     results = results.replace("{{lince}}", _table(list(judged), [list(judged.values())]))
     readme = fill((root / "README.md").read_text("utf-8"), "exact", exact(boards["dev"], boards["test"]))
-    confidence = (root / "docs" / "confidence.md").read_text("utf-8")
+    words = (root / "docs" / "words.md").read_text("utf-8")
     return {
         "MODELS.md": card(root / "models"),
         "README.md": fill(readme, "adapted", adapted(boards["adapted"])),
         "docs/results.md": results,
-        "docs/confidence.md": fill(confidence, "calibration", calibration(boards)),
+        "docs/words.md": fill(words, "calibration", calibration(boards)),
     }
 
 
