@@ -25,7 +25,7 @@ NOTHING = "adapt needs at least one text or labelled sentence"
 NO_LABELS = "there are no labelled sentences to learn from"
 SOLVERS = "the solvers are exact, ilp, masklid"
 PRESETS = "the presets are default, "
-EXAMPLE = r'such as {"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}, or the name of a file'
+EXAMPLE = r'such as {"languages": {"tur": 0.6, "eng": 0.4}}, or the name of a file'
 MODEL = "load takes a file, the name of a model or a Model, not "
 ANSWER = "alternatives takes an answer, as identify returns it, not "
 A_TEXT = {"None": MISSING, "NaN": MISSING, "bytes": DECODE, "list": MANY, "number": r"make it a text with str\(\)$"}
@@ -86,7 +86,7 @@ CASES: dict[str, tuple[Callable[[Identifier, Any], Any], dict[str, str]]] = {
     "mixlid.autonym_of": (lambda _, it: mixlid.autonym_of(it), dict.fromkeys(("None", "NaN", "bytes", "list"), LABEL)),
 }  # fmt: skip
 #: Public methods that take nothing from users, or only numbers.
-NOTHING_TO_CHECK = {"Identifier.labels", "Prior.save", "Prior.to_dict", "Prior.to_json"}
+NOTHING_TO_CHECK = {"Identifier.labels", "Identifier.prior_weight", "Prior.save", "Prior.to_dict", "Prior.to_json"}
 #: Names that are misspelt: the call, and what was meant.
 MISSPELT: dict[str, tuple[Callable[[Identifier], Any], str]] = {
     "a setting of replace": (lambda lid: lid.replace(penatly=2), "did you mean penalty?"),  # type: ignore[call-arg]

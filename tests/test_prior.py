@@ -15,12 +15,9 @@ from mixlid.configuration import Configuration
 
 VALUES: dict[str, Any] = {
     "languages": {"tur_Latn": 0.6, "eng": 0.4},
-    "sets": {"eng+tur_Latn": 0.3},
-    "mixed": 0.3,
+    "offset": -1.5,
     "texts": 1000,
     "labels": 100,
-    "offset": -1.5,
-    "factors": {"lead": 1.2},
 }
 
 
@@ -33,14 +30,13 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert again == prior
     assert hash(again) == hash(prior)
     assert pickle.loads(pickle.dumps(prior)) == copy.deepcopy(prior) == prior
-    assert prior != Prior.from_dict({**VALUES, "mixed": None})
+    assert prior != Prior.from_dict({**VALUES, "offset": None})
 
 
 def test_anything_may_be_left_out() -> None:
     assert Prior.from_dict({}) == Prior()
-    assert Prior.from_dict({"languages": {"tur": 1}, "mixed": None}).to_dict() == {
-        "languages": {"tur": 1}, "sets": {}, "mixed": None, "texts": None, "labels": None, "offset": None,
-        "factors": {},
+    assert Prior.from_dict({"languages": {"tur": 1}, "offset": None}).to_dict() == {
+        "languages": {"tur": 1}, "offset": None, "texts": None, "labels": None,
     }  # fmt: skip
 
 
@@ -59,7 +55,7 @@ def test_nobody_can_change_it() -> None:
         ([], "expected an object such as"),
         (
             {"tongues": {}},
-            "the fields are languages, sets, mixed, texts, labels, offset, factors",
+            "the fields are languages, offset, texts, labels",
         ),
         ({"languages": ["tur"]}, "languages must be an object of shares"),
         ({"languages": {"tur": 60, "eng": 40}}, "languages, tur must be a share from 0 to 1, such as 0.3, not 60"),
@@ -69,30 +65,18 @@ def test_nobody_can_change_it() -> None:
         ),
         ({"languages": {"tur": float("nan")}}, "not nan"),
         ({"languages": {"tur": True}}, "not True"),
-        ({"sets": {"tur": 0.4}}, "'tur' is not a set of languages; write two or more codes"),
-        ({"sets": {"tur+": 0.4}}, "not a set of languages"),
-        ({"sets": {"tur+tur": 0.4}}, "not a set of languages"),
-        (
-            {"sets": {"@latin+tur": 0.4}},
-            "'@latin+tur' has @latin, which stands for several languages; write the set that",
-        ),
-        ({"sets": {"+".join(f"c{place}" for place in range(9)): 0.4}}, "has 9 languages; a set may have at most 8"),
-        ({"sets": {"+".join(["a" * 300, "b" * 300]): 0.4}}, "has 601 characters; 520 are allowed"),
-        ({"sets": {f"tur+x{place}": 0 for place in range(5001)}}, "sets has 5,001 shares; at most 5,000 are allowed"),
         (
             {"languages": {f"x{place}": 0 for place in range(5001)}},
             "languages has 5,001 shares; at most 5,000 are allowed",
         ),
         ({"languages": {"a" * 65: 0.4}}, "has 65 characters; 64 are allowed"),
-        ({"mixed": "a third"}, "mixed must be a share from 0 to 1, such as 0.3, not 'a third'"),
+        ({"languages": {"tur": "a third"}}, "must be a share from 0 to 1, such as 0.3, not 'a third'"),
         ({"texts": 1.5}, "texts must be a whole number from 0, or null, not 1.5"),
         ({"texts": -1}, "not -1"),
         ({"labels": True}, "labels must be a whole number from 0, or null, not True"),
         ({"offset": 200}, "offset must be from -100 to 100, or null, not 200"),
         ({"offset": float("nan")}, "not nan"),
         ({"offset": "much"}, "not 'much'"),
-        ({"factors": {"lead": 11}}, "factors must be an object of numbers from -10 to 10, not {'lead': 11}"),
-        ({"factors": [1.0]}, "factors must be an object"),
     ],
 )
 def test_what_is_wrong_is_said(values: Any, words: str, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ REQUESTS = (
     {"text": "see you demain"},
     {"text": list(TEXTS[:3]), "languages": ["en", "tr", "@europe"], "words": True, "explain": True},
     {"text": "a", "max_languages": 5, "penalty": {"*": 1, "eng_Latn": 0.5}, "max_switches": None, "preset": "cs"},
-    {"text": "a", "prior": {"languages": {"eng_Latn": 0.9}, "mixed": 0.5}, "alternatives": True, "solver": "masklid"},
+    {"text": "a", "prior": {"languages": {"eng_Latn": 0.9}, "offset": 0.5}, "alternatives": True, "solver": "masklid"},
 )
 QUERIES = ("?languages=tur,eng&words=true", "?max_switches=null&rank_weights=1,0.5&preset=cs")
 #: Values that are hard to handle.

@@ -43,7 +43,7 @@ LONG = post_request(text=["see you demain mañana " * 200] * 200, words=True, ex
 CODES = post_request(text="x", languages=["en"] * 300_000)
 #: Different each time, since answers for the same options are cached.
 PRIORS = [
-    post_request(text="x", prior={"languages": {"@latin": 0.5, "@cyrillic": share / 100_000}, "mixed": 0.5})
+    post_request(text="x", prior={"languages": {"@latin": 0.5, "@cyrillic": share / 100_000}, "offset": 0.5})
     for share in range(1000)
 ]
 CHUNKED = b"POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"

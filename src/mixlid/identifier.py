@@ -53,7 +53,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from mixlid.adapt.labelled import Labelled, Sample
-    from mixlid.adapt.learning_labels import LabelGain, Weigher
+    from mixlid.adapt.learning import Weigher
+    from mixlid.adapt.learning_labels import LabelGain
 
 
 AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
@@ -118,6 +119,11 @@ class Identifier:
         """Every label that an answer may have, apart from `und`, `und_…` and `zxx`."""
         return self.model.labels
 
+    @property
+    def prior_weight(self) -> float:
+        """How much the prior says, from 0 to 1: little if most texts are in other languages, or if it has many."""
+        return self._prices.weight
+
     def __getstate__(self) -> dict[str, Any]:
         """Only the fields: what is cached is computed again when needed."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
@@ -160,15 +166,13 @@ class Identifier:
     def adapt(
         self,
         texts: Iterable[str] = (),
-        mixed: bool = True,
         size: int = SAMPLE,
         labelled: Iterable[Labelled] = (),
     ) -> Identifier:
         """A copy with a prior learnt from the texts themselves, or from others like them: `lid.adapt(texts).prior`.
 
-        All texts are read once, and a sample of `size` of them, which does not depend on their order, is used. With
-        `mixed=False` it learns which languages there are and which are mixed, but not how often. An existing prior is
-        not used.
+        All texts are read once, and a sample of `size` of them, which does not depend on their order, is used. An
+        existing prior is not used.
 
         `labelled` are sentences with their languages, `{"text": "…", "langs": ["tur", "eng"]}`: see `with_labels`.
         """
@@ -180,39 +184,37 @@ class Identifier:
         chosen = sample(one_by_one(texts, "adapt"), size)
         if not chosen and not labelled:
             raise SettingsError("there is nothing to adapt to: adapt needs at least one text or labelled sentence")
-        adapted = self.with_prior(learn(chosen, self._weigher.answers, mixed) if chosen else None)
+        adapted = self.with_prior(learn(chosen, self._weigher) if chosen else None)
         return adapted.with_labels(labelled) if labelled else adapted
 
     def with_labels(self, labelled: Iterable[Labelled]) -> Identifier:
         """A copy whose prior is also learnt from labelled sentences, shrunk towards the existing prior, if any.
 
         They are mappings with `text` and `langs`, its correct languages; `LabelError` if the model lacks one of them.
-        From the labels come shares of languages and of sets, and an offset for the decision.
+        From the labels come shares of languages and an offset for the decision.
         """
         from mixlid.adapt.learning_labels import learn_labels
 
-        known, samples, least = self._before_labels(labelled)
-        return self.with_prior(learn_labels(known, samples, self._weigher, least))
+        return self.with_prior(learn_labels(self.prior or Prior(), self._known_samples(labelled), self._weigher))
 
     def label_gain(self, labelled: Iterable[Labelled]) -> LabelGain:
         """How much `with_labels` gains: exact match before and after, by cross-validation on the labels."""
         from mixlid.adapt.learning_labels import label_gain
 
-        known, samples, least = self._before_labels(labelled)
-        return label_gain(known, samples, self._weigher, least)
+        return label_gain(self.prior or Prior(), self._known_samples(labelled), self._weigher)
 
-    def _before_labels(self, labelled: Iterable[Labelled]) -> tuple[Prior, list[Sample], float]:
+    def _known_samples(self, labelled: Iterable[Labelled]) -> list[Sample]:
         from mixlid.adapt.labelled import known_sample
 
         samples = [known_sample(one, self.labels) for one in several(labelled, "with_labels")]
         if not samples:
             raise SettingsError("there are no labelled sentences to learn from")
-        return self.prior or Prior(), samples, self._config().least_evidence
+        return samples
 
     @property
     def _weigher(self) -> Weigher:
         """Weighs evidence under any prior, for learning one."""
-        from mixlid.adapt.learning_labels import Weigher
+        from mixlid.adapt.learning import Weigher
 
         # A corpus tells near languages apart by counting them, so each of them counts alike and none as its group.
         plain = self.replace(group=NO_GROUP if self._config().tells_near() else 0.0, standard_weight=0.0)
@@ -375,7 +377,7 @@ class Identifier:
         return PipelineConfig(
             self._scored,
             self.settings,
-            LabelRules.of(self.settings, by_column(prices.languages, labels), labels, prices.pairs(labels)),
+            LabelRules.of(self.settings, by_column(prices.languages, labels), labels),
             self.solver,
             LabelNumbers(labels, scripts_of(self.labels)),
             prices.of_words(labels),

@@ -10,7 +10,8 @@ import pytest
 import mixlid
 from mixlid import LabelError, Prior, SettingsError
 from mixlid.adapt.labelled import Sample
-from mixlid.adapt.learning_labels import FACTOR_SPREAD, KNOWN, SPREAD, Weigher, label_gain, learn_labels
+from mixlid.adapt.learning import Weigher
+from mixlid.adapt.learning_labels import KNOWN, SPREAD, label_gain, learn_labels
 from mixlid.engine.pipeline_config import WeighedAnswer
 from mixlid.inspection import Proposal, Proposals
 from mixlid.models.decision import probability_of
@@ -20,12 +21,12 @@ LEAST = 1.0
 
 
 class Sums(Weigher):
-    """Texts are sums of evidence for English beside Turkish, half of which is `lead`."""
+    """Texts are sums of evidence for English beside Turkish."""
 
     def answers(self, prior: Prior) -> Callable[[str], WeighedAnswer]:
         def weigh(text: str) -> WeighedAnswer:
-            evidence = float(text) * (1 + prior.factors.get("lead", 1.0)) / 2 + (prior.offset or 0.0)
-            return WeighedAnswer(("tur_Latn", "eng_Latn") if evidence >= LEAST else ("tur_Latn",), evidence)
+            evidence = float(text) + (prior.offset or 0.0)
+            return WeighedAnswer(("tur_Latn", "eng_Latn") if evidence >= LEAST else ("tur_Latn",), None, evidence)
 
         return weigh
 
@@ -33,10 +34,13 @@ class Sums(Weigher):
         assert prior.offset is None  # it is being learnt
 
         def propose(text: str) -> Proposals:
-            labels, added = ("tur_Latn", "eng_Latn"), {"lead": float(text) / 2, "third": 0.0}
-            return Proposals(ONE, [Proposal(labels, "eng_Latn", "tur_Latn", (), {}, added, float(text), True)])
+            labels = ("tur_Latn", "eng_Latn")
+            return Proposals(ONE, [Proposal(labels, "eng_Latn", "tur_Latn", (), {}, {}, float(text), True)])
 
         return propose
+
+    def least_evidence(self) -> float:
+        return LEAST
 
 
 weigher = Sums(lambda prior: mixlid.load().with_prior(prior)._config())
@@ -51,69 +55,54 @@ def strict(count: int) -> list[Sample]:
 def border(prior: Prior) -> float:
     """The first text that is answered as mixed."""
     assert prior.offset is not None
-    return (LEAST - prior.offset) * 2 / (1 + prior.factors.get("lead", 1.0))
+    return LEAST - prior.offset
 
 
 def test_the_decision_follows_the_labels() -> None:
-    few, many = (border(learn_labels(Prior(), strict(count), weigher, LEAST)) for count in (2, 500))
+    few, many = (border(learn_labels(Prior(), strict(count), weigher)) for count in (2, 500))
     assert LEAST < few < many
     assert many == pytest.approx(3, abs=0.1)
 
 
 def test_the_decision_is_the_most_probable() -> None:
-    """Compared with a slow version: offset and factor are where the gradient of the log probability is zero."""
+    """Compared with a slow version: the offset is where the derivative of the log probability is zero."""
     samples = strict(20)
-    prior = learn_labels(Prior(), samples, weigher, LEAST)
+    prior = learn_labels(Prior(), samples, weigher)
     assert prior.offset is not None
-    assert prior.factors.keys() == {"lead"}  # nothing is known of evidence that is 0 in all of them
-    offset, change = prior.offset, prior.factors["lead"] - 1
-    leads = [float(one.text) / 2 for one in samples]
-    errors = [
-        (one.languages == BOTH) - probability_of(float(one.text) - LEAST + offset + change * lead)
-        for one, lead in zip(samples, leads, strict=True)
-    ]
+    offset = prior.offset
+    errors = [(one.languages == BOTH) - probability_of(float(one.text) - LEAST + offset) for one in samples]
     assert sum(errors) == pytest.approx(offset / SPREAD**2, abs=0.02)
-    slope = sum(error * lead for error, lead in zip(errors, leads, strict=True))
-    assert slope == pytest.approx(change / FACTOR_SPREAD**2, abs=0.05)
 
 
 def test_shares_are_shrunk_towards_what_was_known() -> None:
     samples = [Sample("0", BOTH)] * 30 + [Sample("0", ONE)] * 20
-    alone = learn_labels(Prior(), samples, weigher, LEAST)
-    assert alone.sets == {"eng+tur_Latn": 0.6}  # no answer has English, so its script is not known
-    assert alone.languages == {"tur_Latn": 0.7, "eng": 0.3}
+    alone = learn_labels(Prior(), samples, weigher)
+    assert alone.languages == pytest.approx({"tur": 35 / 51, "eng": 15 / 51}, abs=1e-5)  # one more in another language
     assert (alone.texts, alone.labels) == (50, 50)
-    assert alone.mixed == pytest.approx(31 / 52, abs=1e-5)
-    known = Prior({"tur_Latn": 0.5, "deu_Latn": 0.5}, {"deu_Latn+tur_Latn": 0.1}, 0.1, 1000)
-    blended = learn_labels(known, samples, weigher, LEAST)
+    blended = learn_labels(Prior({"tur": 0.5, "deu": 0.5}, texts=1000), samples, weigher)
     weight = KNOWN / (50 + KNOWN)
-    assert blended.languages["deu_Latn"] == pytest.approx(0.5 * weight, abs=1e-5)
-    assert blended.languages["tur_Latn"] == pytest.approx(0.5 * weight + 0.7 * (1 - weight), abs=1e-5)
-    assert blended.sets["eng+tur_Latn"] == pytest.approx(0.6 * (1 - weight), abs=1e-5)
-    assert blended.mixed == pytest.approx(0.1 * weight + 0.6 * (1 - weight), abs=1e-5)
+    assert blended.languages["deu"] == pytest.approx(0.5 * weight, abs=1e-5)
+    assert blended.languages["tur"] == pytest.approx(0.5 * weight + 0.7 * (1 - weight), abs=1e-5)
     assert blended.texts == 1050
-    by_hand = learn_labels(Prior({"tur_Latn": 1.0}), samples, weigher, LEAST)
-    assert by_hand.texts is None
-    assert by_hand.sets == {"eng+tur_Latn": 0.6}
+    assert learn_labels(Prior({"tur": 1.0}), samples, weigher).texts is None
 
 
 def test_few_texts_count_for_no_more_than_they_are() -> None:
-    known = Prior({"deu_Latn": 1.0}, {}, 0.0, 2)
-    blended = learn_labels(known, [Sample("0", ONE)] * 8, weigher, LEAST)
-    assert blended.languages == {"tur_Latn": 0.8, "deu_Latn": 0.2}
+    blended = learn_labels(Prior({"deu": 1.0}, texts=2), [Sample("0", ONE)] * 8, weigher)
+    assert blended.languages == {"tur": 0.8, "deu": 0.2}
 
 
 def test_what_is_gained() -> None:
-    gain = label_gain(Prior(), strict(60), weigher, LEAST)
+    gain = label_gain(Prior(), strict(60), weigher)
     assert gain.labels == 60
     assert gain.before < 0.7
     assert gain.after > 0.95
-    assert label_gain(Prior(), strict(1), weigher, LEAST).labels == 1
+    assert label_gain(Prior(), strict(1), weigher).labels == 1
 
 
 def test_wrong_proposals_say_nothing() -> None:
     """If neither one language nor several are right, there is nothing to learn for the decision."""
-    assert learn_labels(Prior(), [Sample("9", frozenset({"deu"}))] * 20, weigher, LEAST).offset is None
+    assert learn_labels(Prior(), [Sample("9", frozenset({"deu"}))] * 20, weigher).offset is None
 
 
 def test_what_a_policy_refuses_says_nothing() -> None:
@@ -136,7 +125,7 @@ def test_through_an_identifier() -> None:
     lid = mixlid.load()
     adapted = lid.adapt(labelled=LABELLED)
     assert adapted.prior is not None
-    assert set(adapted.prior.languages) == {"tur_Latn", "eng_Latn"}
+    assert set(adapted.prior.languages) == {"tur", "eng"}
     assert adapted.prior == lid.with_labels(LABELLED).prior
     texts = ["akşam yemeğine kimler geliyor"]
     both = lid.adapt(texts, labelled=LABELLED)
@@ -148,7 +137,6 @@ def test_through_an_identifier() -> None:
     plain = mixlid.load(preset="cs").adapt(labelled=LABELLED).prior
     assert plain is not None
     assert plain.offset is None
-    assert plain.mixed == 0.5
 
 
 def test_an_offset_decides() -> None:
@@ -162,14 +150,6 @@ def test_an_offset_decides() -> None:
     assert len(timid.with_prior({"offset": 50}).identify(text).labels) == 2
 
 
-def test_factors_decide() -> None:
-    text = LABELLED[0]["text"]
-    assert isinstance(text, str)
-    lid = mixlid.load()
-    assert len(lid.with_prior({"factors": {"root_lead": -5}}).identify(text).labels) == 1
-    assert lid.with_prior({"factors": {"root_lead": 1}}).identify(text) == lid.identify(text)
-
-
 def test_labels_take_the_place_of_labels() -> None:
     """Learnt again, not added up."""
     once = mixlid.load().with_labels(LABELLED)
@@ -181,8 +161,6 @@ def test_labels_take_the_place_of_labels() -> None:
 
 def test_refusals() -> None:
     lid = mixlid.load()
-    with pytest.raises(SettingsError, match="factors has no evidence 'leed'"):
-        lid.with_prior({"factors": {"leed": 2}})
     with pytest.raises(SettingsError, match="no labelled sentences"):
         lid.with_labels([])
     with pytest.raises(LabelError, match="tlh"):

@@ -59,9 +59,9 @@ def random_text(draw: random.Random) -> str:
 
 
 def random_prior(draw: random.Random, lid: Identifier) -> Identifier:
-    """Most pairs of labels have a price, and a few a lower one or none."""
-    sets = {"+".join(draw.sample(lid.labels, 2)): draw.choice([0.005, 0.02, 0.2]) for _ in range(draw.randint(1, 4))}
-    return lid.with_prior({"sets": sets, "texts": draw.choice([2, 20, 10_000])})
+    """A few languages are common or rare, and all others are absent."""
+    shares = {label: draw.choice([0.005, 0.02, 0.2]) for label in draw.sample(lid.labels, 4)}
+    return lid.with_prior({"languages": shares})
 
 
 def test_random_priors(part_of: Callable[[int], range]) -> None:

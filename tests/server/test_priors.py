@@ -19,7 +19,7 @@ from mixlid.settings import USUAL_BUDGET
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
-PRIOR = Prior({"tur": 0.6, "eng": 0.4}, mixed=0.3)
+PRIOR = Prior({"tur": 0.6, "eng": 0.4}, offset=-5.0)
 TEXTS = [MIXED, "see you demain", "gut", ""]
 
 
@@ -34,7 +34,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_by_name_and_as_json(known: Served, lid: Identifier) -> None:
     expected = [list(lid.with_prior(PRIOR).identify(text).labels) for text in TEXTS]
     assert expected != [list(lid.identify(text).labels) for text in TEXTS]
-    for prior in ("chats", "tweets", {"languages": {"tur": 0.6, "eng": 0.4}, "mixed": 0.3}):
+    for prior in ("chats", "tweets", {"languages": {"tur": 0.6, "eng": 0.4}, "offset": -5.0}):
         answer = known.identify(TEXTS, prior=prior)
         assert [result["labels"] for result in answer["results"]] == expected
         assert answer["prior"] == prior
@@ -66,10 +66,6 @@ def test_models_lists_them(known: Served, served: Served) -> None:
             {"languages": dict.fromkeys(map(str, range(5001)), 0)},
             "languages has 5,001 shares; at most 5,000 are allowed",
         ),
-        ({"sets": {"a" * 521: 0.6}}, "520 are allowed"),
-        ({"sets": {"+".join(["@flores", "@latin"] * 24): 0.1}}, "has 48 languages; a set may have at most 8"),
-        ({"languages": {"@latin": 0.6, "@flores": 0.4}, "mixed": 0.5}, "make more than 20,000 pairs"),
-        ({"sets": {"tur": 0.6}}, "'tur' is not a set of languages"),
     ],
 )
 def test_refusals(known: Served, prior: object, words: str) -> None:

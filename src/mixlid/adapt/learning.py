@@ -1,8 +1,9 @@
-"""Learn a prior from texts without labels, by expectation–maximisation.
+"""Learn a prior from texts without labels: which languages they have, and what keeps mixed text as common as it was.
 
-A sample of the texts is identified, a prior is estimated from the answers, and the sample is identified again with that
-prior, a few times. Mixed text is counted by its probability and not by the answers, which would drift to all or
-nothing.
+A sample of the texts is identified. A language that is clearly there in a few texts is kept, however rare; what is
+found only now and then, and never clearly, is taken for a mistake. The sample is then identified again with these
+languages, and an offset is chosen with which as many texts are mixed as before: other languages are found in them, but
+plain text stays plain.
 
 The sample consists of the texts with the smallest hashes, so it does not depend on their order. Each text counts once,
 however often it occurs, and only the beginning of a long one is used. So memory does not grow with the corpus.
@@ -11,24 +12,55 @@ however often it occurs, and only the beginning of a long one is used. So memory
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from mixlid.engine.pipeline_config import WeighedAnswer
-from mixlid.models.decision import probability_of
-from mixlid.prior import SAMPLE, TOGETHER, Prior, together
+from mixlid.adapt.prior_effects import weight_of
+from mixlid.engine.pipeline import make_pipeline
+from mixlid.engine.pipeline_config import PipelineConfig, WeighedAnswer
+from mixlid.inspection import Proposals, proposer
+from mixlid.models.added import fitted_for
+from mixlid.models.restricted import full_model
+from mixlid.prior import SAMPLE, Prior
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
 
-#: How much of each text is used (code points), and the number of iterations.
+#: How much of each text is used (code points).
 LONGEST = 1000
-ROUNDS = 4
-#: Sets with a smaller share are left out of a prior: they would have no effect and only fill the file.
-_RAREST_SET = 0.001
-_DIGITS = 5
+#: A language is there if it is in so many answers, and in this share of all, that have at least this confidence.
+ENOUGH = ((0.9, 3, 0.0), (0.7, 2, 0.02), (0.0, 3, 0.05))
+#: Answers count for the share of other languages by this power of their confidence: unsure ones are mostly mistakes.
+POWER = 3
 #: The share of a group of near languages that one of them must have for all to be counted as that one.
 MOST_OF_GROUP = 0.6
+_DIGITS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Weigher:
+    """An identifier as a function of the prior, through the parts of its pipeline."""
+
+    parts: Callable[[Prior], PipelineConfig]
+
+    def answers(self, prior: Prior) -> Callable[[str], WeighedAnswer]:
+        """A function that identifies texts under a prior."""
+        return make_pipeline(self.parts(prior)).weigh
+
+    def proposals(self, prior: Prior) -> Callable[[str], Proposals]:
+        """A function that proposes languages for texts under a prior."""
+        return proposer(self.parts(prior))
+
+    def least_evidence(self) -> float:
+        """The least sum of evidence that keeps a further language."""
+        return self.parts(Prior()).least_evidence
+
+    def most_offset(self, prior: Prior) -> float:
+        """The largest offset, by how much the prior says."""
+        model = self.parts(prior).model
+        strength = fitted_for(model).prior
+        return strength.most_offset * weight_of(prior, full_model(model).labels, strength)
 
 
 def sample(texts: Iterable[str], size: int = SAMPLE) -> list[str]:
@@ -50,89 +82,70 @@ def sample(texts: Iterable[str], size: int = SAMPLE) -> list[str]:
     return [text for _, text in sorted(smallest, reverse=True)]
 
 
-def learn(texts: list[str], under: Callable[[Prior], Callable[[str], WeighedAnswer]], mixed: bool = True) -> Prior:
-    """A prior for these texts; `under` returns a function that identifies a text under a prior.
+def learn(texts: Sequence[str], weigher: Weigher) -> Prior:
+    """A prior for these texts."""
+    answers = list(map(weigher.answers(Prior()), texts))
+    prior = known_languages(answers)
+    several = sum(len(_languages(answer)) > 1 for answer in answers)
+    if not prior.languages or not several:
+        return prior
+    weighed = (answer.evidence for answer in map(weigher.answers(prior), texts))
+    found = sorted((evidence for evidence in weighed if evidence is not None), reverse=True)
+    if not found:
+        return prior
+    missing = weigher.least_evidence() - found[min(several, len(found)) - 1]
+    return replace(prior, offset=round(min(max(missing, 0.0), weigher.most_offset(prior)), _DIGITS))
 
-    Without `mixed` only languages and sets are learnt.
+
+def known_languages(answers: Iterable[WeighedAnswer]) -> Prior:
+    """The languages that are clearly there, by their codes, since a corpus may have one in several scripts.
+
+    What their shares lack to 1 is the share of text in other languages.
     """
-    prior = first = Prior()
-    for number in range(ROUNDS):
-        before, prior = prior, _keep_rare(_tell_near(_count(map(under(prior), texts), mixed)), first)
-        first = first if number else prior
-        if prior == before:
-            break
-    return prior
+    judged = [(found, answer.confidence) for answer in answers if (found := _languages(answer))]
+    told = _told(judged)
+    shares: dict[str, float] = {}
+    counts = [Counter[str]() for _ in ENOUGH]
+    for found, confidence in judged:
+        for label in {told.get(label, label) for label in found}:
+            for (least, _, _), count in zip(ENOUGH, counts, strict=True):
+                count[label] += confidence is None or confidence >= least
+    there = {
+        split(label)[0]
+        for (_, few, share), count in zip(ENOUGH, counts, strict=True)
+        for label in count
+        if count[label] >= max(few, share * len(judged))
+    }
+    known, total = 0.0, 1.0  # as if there were one more text, in another language
+    for found, confidence in judged:
+        weight = 1.0 if confidence is None else confidence**POWER
+        codes = [split(told.get(label, label))[0] for label in found]
+        total += weight
+        known += weight * all(code in there for code in codes)
+        for code in there.intersection(codes):
+            shares[code] = shares.get(code, 0.0) + 1 / len(found)
+    return Prior(shares_of(shares, sum(shares.values()) * total / known) if known else {}, texts=len(judged))
 
 
-def _tell_near(prior: Prior) -> Prior:
-    """A prior in which a group of near languages is replaced by the one that has most of the group's texts.
-
-    One Croatian sentence may be taken for Serbian, but a corpus that seems two thirds Croatian is Croatian.
-    """
-    shares: dict[str, dict[str, float]] = {}
-    for label, share in prior.languages.items():
-        shares.setdefault(group_of(label), {})[label] = share
-    told = {}
-    for group in shares.values():
+def _told(judged: Iterable[tuple[Sequence[str], float | None]]) -> dict[str, str]:
+    """Near languages, and the one that has most of their texts: a corpus that seems two thirds Croatian is Croatian."""
+    groups: dict[str, Counter[str]] = {}
+    for found, _ in judged:
+        for label in found:
+            groups.setdefault(group_of(label), Counter())[label] += 1
+    told: dict[str, str] = {}
+    for group in groups.values():
         best = max(group, key=lambda label: (group[label], label))
         if group[best] >= MOST_OF_GROUP * sum(group.values()):
-            told.update(dict.fromkeys(group, best))
-    languages, sets = dict[str, float](), dict[str, float]()
-    for label, share in prior.languages.items():
-        name = told.get(label, label)
-        languages[name] = round(languages.get(name, 0.0) + share, _DIGITS)
-    for key, share in prior.sets.items():
-        found = sorted({told.get(label, label) for label in together(key)})
-        if len(found) > 1:
-            name = TOGETHER.join(found)
-            sets[name] = round(sets.get(name, 0.0) + share, _DIGITS)
-    return replace(prior, languages=_largest_first(languages), sets=_largest_first(sets))
+            told.update((label, best) for label in group if label != best)
+    return told
 
 
-def _keep_rare(prior: Prior, first: Prior) -> Prior:
-    """A prior that keeps the languages that were mixed most often in the first iteration.
-
-    What is rare is taken for a mistake more often with each iteration, and people who look for mixed text look for
-    what is rare. Near languages are not kept: answers that mix them are usually wrong.
-    """
-    distant = (key for key in first.sets if len({group_of(label) for label in together(key)}) == len(together(key)))
-    key = next(distant, None)  # sets are in the order of their shares
-    if key is None:
-        return prior
-    now = prior.sets.get(key, 0.0)
-    share = round(min(first.sets[key], 1.0 - (sum(prior.sets.values()) - now)), _DIGITS)  # other sets may be new
-    return prior if share <= now else replace(prior, sets=_largest_first({**prior.sets, key: share}))
+def _languages(answer: WeighedAnswer) -> list[str]:
+    return [label for label in answer.languages if split(label)[0] not in (UNKNOWN, NO_LANGUAGE)]
 
 
-def _count(answers: Iterable[WeighedAnswer], mixed: bool) -> Prior:
-    languages, sets = dict[str, float](), dict[str, float]()
-    several, count = 0.0, 0
-    for answer in answers:
-        found = [label for label in answer.languages if split(label)[0] not in (UNKNOWN, NO_LANGUAGE)]
-        if not found:
-            continue
-        count += 1
-        if answer.evidence is None:
-            several += len(found) > 1
-        else:
-            several += probability_of(answer.evidence)
-        for label in found:
-            languages[label] = languages.get(label, 0.0) + 1 / len(found)
-        if len(found) > 1:
-            key = TOGETHER.join(sorted(found))
-            sets[key] = sets.get(key, 0.0) + 1
-    return Prior(
-        shares_of(languages, count),
-        {key: share for key, share in shares_of(sets, count).items() if share >= _RAREST_SET},
-        round((several + 1) / (count + 2), _DIGITS) if mixed and count else None,
-        count,
-    )
-
-
-def shares_of(counts: Mapping[str, float], total: int) -> dict[str, float]:
+def shares_of(counts: Mapping[str, float], total: float) -> dict[str, float]:
     """Shares, the largest first; in a tie by name."""
-    return {name: round(count / total, _DIGITS) for name, count in _largest_first(counts).items()}
-
-
-def _largest_first(shares: Mapping[str, float]) -> dict[str, float]:
-    return dict(sorted(shares.items(), key=lambda item: (-item[1], item[0])))
+    largest_first = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return {name: round(count / total, _DIGITS) for name, count in largest_first}

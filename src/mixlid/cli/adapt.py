@@ -1,9 +1,8 @@
-"""`mixlid adapt`: which languages a corpus has and how much of it is mixed, for `mixlid identify --prior`."""
+"""`mixlid adapt`: which languages a corpus has, for `mixlid identify --prior`."""
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -19,8 +18,7 @@ from mixlid.cli.identify_options import (
     read_options,
 )
 from mixlid.errors import InputError, LabelError
-from mixlid.prior import SAMPLE, together
-from mixlid.text.groups import GROUPS, group_of
+from mixlid.prior import SAMPLE
 from mixlid.text.labels import name_of
 
 if TYPE_CHECKING:
@@ -31,13 +29,15 @@ if TYPE_CHECKING:
 
 HELP = "learn what languages a corpus has, for `identify --prior`"
 
-#: How many languages and sets are printed, and the least share of one.
+#: How many languages are printed, and the least share of one.
 _SHOWN, _LEAST_SHOWN = 5, 0.005
+#: A prior with less weight is said to be weak.
+_WEAK = 0.25
 
 _NOTES = """\
 The texts need no labels. All are read, and a sample of {size:,} is used (the same in any order, each text once). The
-prior is JSON: shares of languages, of sets that are mixed, and of mixed text. It can also be written by hand, and
-anything may be left out: {{"languages": {{"tur": 0.6, "eng": 0.4}}, "mixed": 0.3}}
+prior is JSON: shares of languages, and an offset for mixed text. It can also be written by hand:
+{{"languages": {{"tur": 0.6, "eng": 0.4}}}}
 
 Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, as `mixlid evaluate`
 reads them, or a transcript, CoNLL, CoNLL-U or doccano's JSON Lines whose words have languages.
@@ -64,7 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model_arguments(parser)
     add_reading_arguments(parser)
     add("--size", type=int, default=SAMPLE, metavar="N", help=f"how many texts to use; default: {SAMPLE}")
-    add("--languages-only", action="store_true", help="learn which languages there are, not how much is mixed")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -74,14 +73,14 @@ def run(args: argparse.Namespace) -> None:
     if args.files or not args.labelled:
         plan = plan_of_inputs(args, args.files, args.source)
         texts = texts_of(plan, read_options(args), args.on_error, partial(note, args))
-        identifier = identifier.adapt(texts, mixed=not args.languages_only, size=args.size)
+        identifier = identifier.adapt(texts, size=args.size)
     if args.labelled:
         labelled = _labelled(args, identifier)
         gain = identifier.label_gain(labelled)
         identifier = identifier.with_labels(labelled)
     prior = identifier.prior
     assert prior is not None
-    for line in found(prior):
+    for line in found(identifier):
         note(args, line)
     if args.labelled:
         note(args, _gained(gain, prior))
@@ -89,26 +88,17 @@ def run(args: argparse.Namespace) -> None:
         stream.write(prior.to_json().encode())
 
 
-def found(prior: Prior) -> list[str]:
-    """What was learnt: languages, those that are mixed, how much is mixed, and what near languages count as."""
+def found(identifier: Identifier) -> list[str]:
+    """What an adapted identifier has learnt: languages, how much they count, and what near languages count as."""
+    prior, weight = identifier.prior, identifier.prior_weight
+    assert prior is not None
     if not prior.languages:
-        return ["no text has a language, so there is nothing to adapt to"]
-    languages = _listed({name_of(label): share for label, share in prior.languages.items()})
-    sets = _listed({" + ".join(map(name_of, together(key))): share for key, share in prior.sets.items()})
-    lines = [f"adapted to {prior.texts or 0:,} texts: {languages or 'many languages'}"]
-    lines.append(f"mixed languages: {sets or 'none'}")
-    if prior.mixed is not None:
-        lines.append(f"share of mixed text: {prior.mixed:.1%}")
-    near = _near(prior)
-    return [*lines, f"near languages count as the one of most texts: {near}"] if near else lines
-
-
-def _near(prior: Prior) -> str:
-    """Groups of near languages of which the prior has one."""
-    shown = [label for label, share in prior.languages.items() if share >= _LEAST_SHOWN]
-    groups = Counter(map(group_of, prior.languages))
-    alone = [label for label in shown if group_of(label) in GROUPS and groups[group_of(label)] == 1]
-    return "; ".join(f"{group_of(label)} as {name_of(label)}" for label in alone[:_SHOWN])
+        return ["no language is clearly in several texts, so there is nothing to adapt to"]
+    listed = _listed({name_of(code): share for code, share in prior.languages.items()})
+    lines = [f"adapted to {prior.texts or 0:,} texts: {listed or 'many languages'}"]
+    if weight < _WEAK:
+        lines.append(f"this changes little (weight {weight:.2f} of 1), as there are many languages for so few texts")
+    return lines
 
 
 def _listed(shares: Mapping[str, float]) -> str:

@@ -130,11 +130,11 @@ def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Pri
 
     texts = texts_of(plan, read_options(args), args.on_error)
     first = next(texts, None)  # an empty file has an empty output
-    prior = Prior(texts=0) if first is None else identifier.adapt(chain([first], texts)).prior
-    assert prior is not None
-    for line in found(prior):
+    adapted = identifier.with_prior(Prior(texts=0)) if first is None else identifier.adapt(chain([first], texts))
+    for line in found(adapted):
         note(args, line)
-    return prior
+    assert adapted.prior is not None
+    return adapted.prior
 
 
 def _worker(

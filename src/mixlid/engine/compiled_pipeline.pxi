@@ -67,7 +67,7 @@ cdef class CompiledPipeline:
         """The same answer in brief, and what spoke for a further language."""
         cdef double evidence
         result = self.answer(text, None, &evidence)
-        return WeighedAnswer(result.labels, evidence if evidence == evidence else None)
+        return WeighedAnswer(result.labels, result.confidence, evidence if evidence == evidence else None)
 
     def identify_results(self, list texts):
         """The results for several texts, each with a batch of its own; other threads run until these are made."""

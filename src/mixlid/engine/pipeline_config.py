@@ -117,9 +117,11 @@ class PipelineConfig:
 
 
 class WeighedAnswer(NamedTuple):
-    """The labels of an answer, and the sum of evidence for a second language, whether or not it was kept."""
+    """The labels of an answer, its confidence, and the sum of evidence for a second language, kept or not."""
 
     languages: tuple[str, ...]
+    #: None if the settings have no calibration
+    confidence: float | None
     #: None if no second language was weighed
     evidence: float | None
 

@@ -65,7 +65,8 @@ class PlainPipeline:
         count_text()
         analyzer = PlainAnalyzer(self._config)
         result = analyzer.answer(text, None)
-        return WeighedAnswer(result.labels, analyzer.text.second_evidence if analyzer.text.weighed else None)
+        evidence = analyzer.text.second_evidence if analyzer.text.weighed else None
+        return WeighedAnswer(result.labels, result.confidence, evidence)
 
     def tokenize(self, text: str) -> list[Token]:
         return self._config.cut(text)

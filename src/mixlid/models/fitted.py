@@ -94,26 +94,20 @@ class DocumentNumbers:
 class PriorNumbers:
     """How much a prior counts; chosen on development data (`docs/adaptation.md`)."""
 
-    #: shares at which the presence of a language, or of a pair, begins to rise from 0, and reaches 1
-    least: float = 0.003
+    #: price of a language that a corpus lacks, in typical margins of words and for a text of ten words
+    absence: float = 1.5
+    #: how much of its price beyond that of the cheapest language one with at least the share `enough` loses
+    relief: float = 0.5
     enough: float = 0.1
-    #: number of texts at which a prior that was counted on them counts for one half
-    doubt: float = 20.0
-    #: price of an absent language, in typical margins of words and for a text of ten words
-    absence: float = 4.0
-    #: how much of its price beyond that of the cheapest language a present language loses
-    relief: float = 0.75
-    #: price of two languages that are not mixed, in the same units as `absence`
-    unmet: float = 1.5
-    #: added to the sum of evidence for two languages that are mixed, and for each unit of the log odds of mixed text
-    meeting: float = 0.5
-    mixed: float = 0.35
-    #: the smallest share that is assumed, for mixed text and for text in one language
+    #: the smallest share of text in other languages that is assumed
     rarest: float = 0.02
+    #: the most that is added to the sum of evidence for a further language
+    most_offset: float = 1.0
     #: price of a language that a restriction excludes, in the same units as `absence`
     outside: float = 6.0
-    #: a restriction to at most this many languages means that they are expected, so rare ones become cheaper
+    #: a restriction to at most this many languages means that they are expected: each loses this much of its price
     few: int = 10
+    expected: float = 0.75
 
 
 @dataclass(frozen=True, slots=True)

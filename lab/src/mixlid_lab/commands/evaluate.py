@@ -35,7 +35,7 @@ from mixlid_lab.commands.printing import (
     print_table,
     rounded,
 )
-from mixlid_lab.evaluation.adapting import corpora
+from mixlid_lab.evaluation.adapting import Corpus, corpora, hard_corpora
 from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import labelled_sets, read_marked, silver_names
 from mixlid_lab.evaluation.predictions import language_code
@@ -115,10 +115,12 @@ def run(args: argparse.Namespace) -> None:
     if len(set(called)) < len(called):
         twice = max(called, key=called.count)
         raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
-    mono, adapting, silver_mono = [], [], []
+    mono, silver_mono = [], []
+    adapting: dict[str, list[Corpus]] = {}
     if args.adapted:
         every = which | {"mono_languages": known, "tell": str}
-        adapting = corpora(labelled_sets(args.data, known, extra=args.extra, labels=labels, **every))
+        given = labelled_sets(args.data, known, extra=args.extra, labels=labels, **every)
+        adapting = {"each corpus": corpora(given), "corpora where mixed text is rare": hard_corpora(given)}
     if args.one_label:
         everything = read_marked(args.data, which["silver"], which["silver_words"])
         mono = judged_sets(everything, contender.model, contender.languages)
@@ -140,7 +142,8 @@ def run(args: argparse.Namespace) -> None:
         figures["one-label"] = report_one_label(contender.model, mono)
         print_silver(silver_mono)
     if args.adapted:
-        figures["adapted"] = report_adapted(identifier, adapting)
+        reports = [report_adapted(identifier, some, title) for title, some in adapting.items()]
+        figures["adapted"], figures["adapted, hard"] = reports
     if args.switches:
         figures["switches"] = report_switches(identifier, datasets)
     if args.calibration:

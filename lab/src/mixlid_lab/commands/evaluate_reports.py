@@ -14,7 +14,7 @@ from mixlid.errors import InputError
 from mixlid.identifier import Identifier
 from mixlid.models.interface import Model
 from mixlid_lab.commands.printing import figure, joined, listed, print_silver, print_table, rounded
-from mixlid_lab.evaluation.adapting import average, before_and_after, exact_match
+from mixlid_lab.evaluation.adapting import Corpus, average, before_and_after, exact_match
 from mixlid_lab.evaluation.calibration_metrics import JOINED, LONG, calibration_by_part
 from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver, silver_names
 from mixlid_lab.evaluation.one_label import Guess, figures, guesses
@@ -43,12 +43,12 @@ def print_variants(title: str, found: Found, datasets: Sequence[Dataset]) -> Non
     print_silver(silver_names(datasets))
 
 
-def report_adapted(identifier: Identifier, corpora: Sequence[Dataset]) -> dict[str, Any]:
+def report_adapted(identifier: Identifier, corpora: Sequence[Corpus], title: str) -> dict[str, Any]:
     found = {
         corpus.name: {way: exact_match(answers) for way, answers in before_and_after(identifier, corpus).items()}
         for corpus in corpora
     }
-    print_variants("exact match as it comes, and adapted to each corpus (docs/adaptation.md)", found, corpora)
+    print_variants(f"exact match as it comes, and adapted to {title} (docs/adaptation.md)", found, corpora)
     return {name: {way: rounded(some) for way, some in by_way.items()} for name, by_way in found.items()}
 
 

@@ -1,13 +1,16 @@
-"""What adapting to the texts of a corpus gains.
+"""What adapting to the texts of a corpus gains, and that it does no harm.
 
 A corpus is one of three things: a data set in its natural mixture; mixed sentences joined with as many monolingual ones
 in their languages, since mixed sentences alone would teach that everything is mixed; or monolingual sentences in many
-languages, which adapting must not harm.
+languages. Harder ones are made of these: each with mixing in only 1 % of the texts that are learnt from, and two joins
+of all of them, the second with equal parts of each.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
@@ -18,6 +21,9 @@ from mixlid_lab.evaluation.set_metrics import mean, mean_of_known
 
 #: One sentence in this many of the largest monolingual data set is used.
 THINNED = 30
+#: The share of mixed sentences where they are rare, and how many sentences of each corpus are in equal parts.
+RARE = 0.01
+PART = 100
 #: A kind of text with fewer sentences in a data set is ignored.
 FEWEST = 6
 
@@ -38,26 +44,64 @@ def average(members: Iterable[Figures]) -> dict[str, float | None]:
     return {name: mean_of_known(one[name] for one in found) for name in (found[0] if found else ())}
 
 
-def before_and_after(identifier: Identifier, corpus: Dataset) -> dict[str, list[Prediction]]:
+@dataclass(frozen=True, slots=True)
+class Corpus(Dataset):
+    """A data set, and the texts to adapt to."""
+
+    learnt_from: tuple[str, ...] = ()
+
+
+def before_and_after(identifier: Identifier, corpus: Corpus) -> dict[str, list[Prediction]]:
     """The answers as they come, and adapted to the texts."""
-    adapted = identifier.adapt(sample.text for sample in corpus.samples)
+    adapted = identifier.adapt(corpus.learnt_from)
     identifiers = {"as it comes": identifier, "adapted": adapted}
     return {name: answers_of(one, corpus.samples) for name, one in identifiers.items()}
 
 
-def corpora(datasets: Sequence[Dataset]) -> list[Dataset]:
+def corpora(datasets: Sequence[Dataset]) -> list[Corpus]:
     """The corpora to adapt to."""
-    # Small data sets first: they are conversations, which are more like mixed text than news is.
-    mono = sorted((one for one in datasets if not one.is_mixed), key=lambda one: len(one.samples))
+    mono = _plain(datasets)
     made = []
     for one in datasets:
         if one.is_natural or (one.is_mixed and one.name.startswith("corpus-")):
-            made.append(one)
+            made.append(_corpus(one.name, one.samples))
         elif one.is_mixed:
-            made.append(Dataset(one.name, (*one.samples, *_partners(one, mono))))
+            made.append(_corpus(one.name, (*one.samples, *_partners(one, mono))))
         elif one is mono[-1]:
-            made.append(Dataset(one.name, one.samples[::THINNED]))
+            made.append(_corpus(one.name, one.samples[::THINNED]))
     return made
+
+
+def hard_corpora(datasets: Sequence[Dataset]) -> list[Corpus]:
+    """Those in which mixed text, or each of many languages, is rare."""
+    mono, mixed = _plain(datasets), [one for one in corpora(datasets) if one.is_mixed]
+    made = []
+    for one in mixed:
+        plain = [sample for sample in one.samples if not sample.is_mixed]
+        if len(plain) < FEWEST:
+            plain = _partners(one, mono)
+        several = [sample for sample in one.samples if sample.is_mixed]
+        few = _part(several, math.ceil(len(plain) * RARE / (1 - RARE)))
+        made.append(_corpus(f"{one.name}, 1 % mixed", one.samples, [*plain, *few]))
+    if len(mixed) > 1:
+        made.append(_corpus("all together", [sample for one in mixed for sample in one.samples]))
+        made.append(_corpus("equal parts", [sample for one in mixed for sample in _part(one.samples, PART)]))
+    return made
+
+
+def _plain(datasets: Iterable[Dataset]) -> list[Dataset]:
+    """Small data sets first: they are conversations, which are more like mixed text than news is."""
+    return sorted((one for one in datasets if not one.is_mixed), key=lambda one: len(one.samples))
+
+
+def _corpus(name: str, samples: Sequence[Sample], learnt_from: Sequence[Sample] | None = None) -> Corpus:
+    texts = tuple(sample.text for sample in (samples if learnt_from is None else learnt_from))
+    return Corpus(name, tuple(samples), learnt_from=texts)
+
+
+def _part(samples: Sequence[Sample], count: int) -> list[Sample]:
+    """So many of them, from all over the data set."""
+    return list(samples[:: max(len(samples) // max(count, 1), 1)])[:count]
 
 
 def _partners(dataset: Dataset, mono: Iterable[Dataset]) -> list[Sample]:

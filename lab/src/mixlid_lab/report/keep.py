@@ -16,7 +16,7 @@ import mixlid
 from mixlid.cli.main import main as mixlid_command
 from mixlid.configuration import Configuration
 from mixlid_lab.commands.evaluate_reports import calibration_sets
-from mixlid_lab.evaluation.adapting import before_and_after, corpora
+from mixlid_lab.evaluation.adapting import Corpus, before_and_after, corpora
 from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import Dataset, dataset_names, labelled_sets
 from mixlid_lab.evaluation.predictions import language_code
@@ -80,7 +80,7 @@ def without_words(dataset: Dataset) -> Dataset:
     return replace(dataset, samples=tuple(replace(one, tokens=(), tags=()) for one in dataset.samples))
 
 
-def _save(folder: Path, datasets: Sequence[Dataset]) -> None:
+def _save(folder: Path, datasets: Sequence[Corpus]) -> None:
     """Answers as they come, and adapted to each corpus."""
     lid = mixlid.load()
     for corpus in datasets:
