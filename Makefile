@@ -13,7 +13,7 @@ PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHO
 
 .PHONY: demo test build check lint formatting types format gate model card predictions pages docs clean screenshots \
 	test-all test-engines test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
-	build-requirements build-twice packages \
+	build-requirements build-twice packages man \
 	bench-kinds bench-stages bench-memory bench-solver bench-service
 
 demo: $(VENV)/.installed
@@ -140,6 +140,13 @@ sanitize-build: $(VENV)/.installed-check
 	cd $(SANE) && MIXLID_REQUIRE_COMPILED=1 MIXLID_BOUNDS=1 CC=gcc MIXLID_CFLAGS='-O1 -g1' \
 		CFLAGS='-fsanitize=address,undefined -fno-sanitize-recover=undefined' \
 		$(abspath $(BIN))/python setup.py --quiet build_ext --inplace
+
+# A manual page from the same declarations as the help: build/man/mixlid.1.
+man: $(VENV)/.installed-check
+	@$(PIP) install --quiet argparse-manpage
+	@mkdir -p build/man
+	PYTHONPATH=tools $(BIN)/argparse-manpage --module option_tables --function man_parser --prog mixlid --project-name mixlid \
+		--url https://github.com/mixlid/mixlid --output build/man/mixlid.1
 
 # What we depend on: known vulnerabilities (pip-audit asks a database on the network) and licences.
 audit: $(VENV)/.installed-check

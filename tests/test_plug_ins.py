@@ -79,7 +79,7 @@ def test_a_format_by_suffix_by_option_and_by_content(run: Run, stars: Path, tmp_
 
 
 def test_the_help_and_the_messages_list_it(run: Run) -> None:
-    told = run("-m", "mixlid", "identify", "--help").stdout
+    told = run("-m", "mixlid", "identify", "--help-all").stdout
     assert "  stars     a text after three stars. Out: the languages in place of the stars\n" in told
     assert "textgrid" in told
     assert "stars" in run("-m", "mixlid", "identify", "-f", "star", "-t", "a", code=2).stderr

@@ -61,8 +61,18 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def command_reference() -> str:
-    """A section for each command, in the order of `mixlid --help`, each followed by its subcommands."""
-    return "\n\n".join(_command_section(parser) for parser in _parsers(make_parser()))
+    """A section for each command, in the order of `mixlid --help`; options of `mixlid identify` are not repeated."""
+    parsers = {parser.prog: parser for parser in _parsers(make_parser())}
+    shared = set(_rows(parsers["mixlid identify"]))
+    return "\n\n".join(
+        _command_section(parser, set() if "identify" in name else shared) for name, parser in parsers.items()
+    )
+
+
+def man_parser() -> argparse.ArgumentParser:
+    """The parser with all commands in it, as `make man` needs it."""
+    parser, *_ = _parsers(make_parser())
+    return parser
 
 
 def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -77,25 +87,32 @@ def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParse
                 yield from _parsers(child)
 
 
-def _command_section(parser: argparse.ArgumentParser) -> str:
+def _rows(parser: argparse.ArgumentParser) -> list[tuple[str, str]]:
+    return [row for action in parser._actions for row in _argument_rows(parser, action)]
+
+
+def _command_section(parser: argparse.ArgumentParser, shared: set[tuple[str, str]]) -> str:
     about = parser.description or ""
     parts = [f"## {parser.prog}", f"{about[:1].upper()}{about[1:]}".rstrip(".") + "."]
-    rows = [row for action in parser._actions for row in _argument_rows(parser, action)]
-    parts.append("\n".join(("| | |", "| --- | --- |", *rows)))
-    parser.format_help()  # which makes the end of some
-    if parser.epilog:
-        parts.append(f"```text\n{parser.epilog.strip()}\n```")
+    own = [row for row in _rows(parser) if row not in shared]
+    same = ", ".join(name.split(",")[0].split(" ")[0].strip("`") for name, _ in _rows(parser) if (name, _) in shared)
+    if same:
+        own.append((f"`{same}`", "as in [`mixlid identify`](#mixlid-identify)"))
+    parts.append("\n".join(("| | |", "| --- | --- |", *(f"| {name} | {about} |" for name, about in own))))
+    end = parser.end_of_help() if isinstance(parser, LazyParser) and parser.end_of_help else parser.epilog
+    if end:
+        parts.append(f"```text\n{end.strip()}\n```")
     return "\n\n".join(parts)
 
 
-def _argument_rows(parser: argparse.ArgumentParser, action: argparse.Action) -> Iterator[str]:
+def _argument_rows(parser: argparse.ArgumentParser, action: argparse.Action) -> Iterator[tuple[str, str]]:
     if isinstance(action, argparse._SubParsersAction):
         for choice in action._choices_actions:
             anchor = f"{parser.prog}-{choice.dest}".replace(" ", "-")
-            yield f"| [`{choice.dest}`](#{anchor}) | {cell(choice.help or '')} |"
-    elif action.help is not argparse.SUPPRESS and "--help" not in action.option_strings:
+            yield f"[`{choice.dest}`](#{anchor})", cell(choice.help or "")
+    elif action.help is not argparse.SUPPRESS and not {"--help", "--help-all"}.intersection(action.option_strings):
         help = parser._get_formatter()._expand_help(action) if action.help else ""
-        yield f"| {_signature(action)} | {cell(help)} |"
+        yield _signature(action), cell(help)
 
 
 def _signature(action: argparse.Action) -> str:

@@ -239,7 +239,7 @@ def test_bytes_are_packed_piped_and_resumed(cli: Command, tmp_path: Path) -> Non
 
 
 def test_the_help_and_the_messages_know_them(cli: Command) -> None:
-    told = cli("identify", "--help").out
+    told = cli("identify", "--help-all").out
     assert "  boxes     a binary table\n  net       bytes in a row\n  chat      transcripts of CHILDES" in told
     said = cli.fails("--words", "-f", "net", "-t", "a", code=2)
     assert (

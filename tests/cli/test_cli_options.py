@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,20 @@ def test_version_and_help(cli: Command) -> None:
     assert "tweets.jsonl" in cli("identify", "--help").out
 
 
+@pytest.mark.parametrize(
+    "command", ["identify", "adapt", "languages", "model", "completion", "stats", "kwic", "compare", "serve"]
+)
+def test_help_fits_on_a_screen_and_a_half(cli: Command, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    brief = cli(command, "--help").out
+    assert len(brief.splitlines()) <= 60
+    if "--help-all" in brief:
+        whole = cli(command, "--help-all").out
+        assert set(re.findall(r"^  (-\S+)", brief, re.M)) < set(re.findall(r"^  (-\S+)", whole, re.M))
+
+
 def test_help_has_every_setting_with_its_sentence_and_its_range(cli: Command) -> None:
-    out = " ".join(cli("identify", "--help").out.split())
+    out = " ".join(cli("identify", "--help-all").out.split())
     for name, definition in SETTINGS.items():
         assert f" {name} {definition.meaning} {definition.range}" in out
 

@@ -53,11 +53,16 @@ class Parser(argparse.ArgumentParser):
 
 
 class LazyParser(Parser):
-    """The parser of a command, whose module is imported when it is used."""
+    """The parser of a command, whose module is imported when it is used.
+
+    Its help has two levels: options made by `more_options`, and the end of the help, are for `--help-all`.
+    """
 
     #: The command's name and module, until that is imported.
     source: tuple[str, str] | None = None
     end_of_help: Callable[[], str] | None = None
+    more: argparse._ArgumentGroup | None = None
+    shows_all = False
 
     def complete(self) -> None:
         """Import the command, unless that is done already, and add its arguments."""
@@ -70,9 +75,27 @@ class LazyParser(Parser):
             module.add_arguments(self)
 
     def format_help(self) -> str:
-        if self.end_of_help is not None:
-            self.epilog = self.end_of_help()
-        return super().format_help()
+        if self.more is None or self.shows_all:
+            return self.format_all()
+        shown = self._get_formatter()
+        names = [action.metavar or action.dest for action in self._get_positional_actions()]
+        shown.add_usage(" ".join((self.prog, "[options]", *(f"[{name} …]" for name in names))), (), ())
+        shown.add_text(self.description)
+        for group in self._action_groups:
+            if group is not self.more:
+                shown.start_section(group.title)
+                shown.add_arguments(group._group_actions)
+                shown.end_section()
+        shown.add_text(self.epilog)
+        return shown.format_help()
+
+    def format_all(self) -> str:
+        """The whole help."""
+        epilog, self.epilog = self.epilog, self.end_of_help() if self.end_of_help is not None else self.epilog
+        try:
+            return super().format_help()
+        finally:
+            self.epilog = epilog
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.complete()
@@ -100,7 +123,31 @@ def add_commands(parser: argparse.ArgumentParser, commands: Mapping[str, str], r
         child.source = name, module
 
 
-def add_output(parser: argparse.ArgumentParser, *names: str, checked: bool = True, **how: Any) -> None:
+def more_options(parser: argparse.ArgumentParser) -> Callable[..., Any]:
+    """What adds options that only `--help-all` shows."""
+    if not isinstance(parser, LazyParser):
+        return parser.add_argument
+    if parser.more is None:
+        parser.add_argument("--help-all", action=_HelpAll, nargs=0, help="show all options")
+        parser.more = parser.add_argument_group("more options")
+    return parser.more.add_argument
+
+
+class _HelpAll(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        if isinstance(parser, LazyParser):
+            parser.shows_all = True
+        parser.print_help()
+        parser.exit()
+
+
+def add_output(
+    parser: argparse.ArgumentParser,
+    *names: str,
+    checked: bool = True,
+    add: Callable[..., Any] | None = None,
+    **how: Any,
+) -> None:
     """An option that names a file to write, and `--force` with the first of them.
 
     The file is checked before the command begins, which opens it by `args.outputs`. A command that checks it by itself,
@@ -108,7 +155,7 @@ def add_output(parser: argparse.ArgumentParser, *names: str, checked: bool = Tru
     """
     if "--force" not in parser._option_string_actions:
         parser.add_argument("--force", action="store_true", help="replace existing files")
-    action = parser.add_argument(*names, **how)
+    action = (add or parser.add_argument)(*names, **how)
     parser.set_defaults(output_options={**(parser.get_default("output_options") or {}), action.dest: checked})
 
 

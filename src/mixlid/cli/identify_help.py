@@ -1,9 +1,10 @@
-"""The end of `mixlid identify --help`: settings, formats, filters, sets of languages, units, examples."""
+"""The end of `mixlid identify --help-all`: settings, formats, filters, sets of languages, units."""
 
 from __future__ import annotations
 
 from textwrap import wrap
 
+from mixlid.cli.identify_options import EXAMPLES
 from mixlid.engine.document_pipeline import LONG
 from mixlid.io.formats import Format, installed, outputs_showing
 from mixlid.io.streams import COMPRESSIONS
@@ -41,13 +42,7 @@ units:
 interrupted (crash, full disk, Ctrl-C): the same command with --resume continues where it was, and the output is the
   same as if nothing had happened. From files to files only; an unfinished {tables} file is written again.
 
-examples:
-  mixlid identify -t "yarınki meeting için slides hazır mı"
-  mixlid identify -l tur,eng tweets.jsonl -o tweets.labelled.jsonl -j 8
-  mixlid identify 'crawl/*.jsonl.zst' -o labelled/ -j 8 --only mixed --on-error skip --summary summary.json
-  mixlid identify tweets.jsonl -o tweets.csv --columns id,text --excel
-  mixlid identify -m glotlid --explain < sentences.txt
-  MIXLID_MODEL=model.bin mixlid identify --words < sentences.txt
+{examples}
 
 exit status: 0 success, 1 the model or a record cannot be read, 2 wrong options
 """
@@ -74,6 +69,7 @@ def _notes() -> str:
     *some, last = (f".{compression}" for compression in COMPRESSIONS)
     listed = sorted(installed(), key=lambda format: not format.reader)  # those that can be read come first
     return _NOTES.format(
+        examples=EXAMPLES.partition("\n\n")[0],
         packings=f"{', '.join(some)} or {last}",
         formats="\n".join(map(_about, listed)),
         sentences=", ".join(outputs_showing("sentences")),

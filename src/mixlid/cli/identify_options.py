@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
-from mixlid.cli.commands import add_output, default_model, note
+from mixlid.cli.commands import add_output, default_model, more_options, note
 from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import suggestion
@@ -31,9 +31,21 @@ COMPARED_BY_MEANING = frozenset(
     {"files", "text", "output", "output_dir", "model", "languages", "set", "format", "on_error", "prior"}
 )
 
+#: The end of `mixlid identify --help`.
+EXAMPLES = """\
+examples:
+  mixlid identify -t "yarınki meeting için slides hazır mı"
+  mixlid identify -l tur,eng tweets.jsonl -o tweets.labelled.jsonl -j auto
+  mixlid identify posts.csv -k comment -o posts.labelled.csv
+  mixlid identify 'crawl/*.jsonl.zst' -o mixed/ --only mixed --resume
+  mixlid identify --words -f jsonl < sentences.txt
+
+--help-all has all other options: settings, formats, filters, documents, bad records"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
+    parser.epilog = EXAMPLES
+    add, more = parser.add_argument, more_options(parser)
     add(
         "files",
         nargs="*",
@@ -45,34 +57,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     folder = "write each input to a file of the same name in this folder"
     add("--force", action="store_true", help="replace existing files, and fields of the input with the names of ours")
     add_output(parser, "-o", "--output", checked=False, default="-", metavar="FILE", help=output)
-    add_output(parser, "--output-dir", checked=False, metavar="FOLDER", help=folder)
-    add("--prefix", default="", metavar="TEXT", help="put this before the names of our fields, such as mixlid_")
-    add(
+    add_output(parser, "--output-dir", add=more, checked=False, metavar="FOLDER", help=folder)
+    more("--prefix", default="", metavar="TEXT", help="put this before the names of our fields, such as mixlid_")
+    more(
         "--columns",
         metavar="NAMES",
         help="fields of the input to keep in a table, separated by commas; default: all, for jsonl those of its first "
         "record",
     )
-    add("--excel", action="store_true", help="write a csv that Excel opens correctly and runs no formulas from")
-    add(
+    more("--excel", action="store_true", help="write a csv that Excel opens correctly and runs no formulas from")
+    more(
         "--full-labels",
         action="store_true",
         help="write labels such as deu_Latn even in formats that use codes (de, deu)",
     )
     add_model_arguments(parser)
-    add("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`, or your own")
+    more("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`, or your own")
     add("--adapt", action="store_true", help="first learn a prior from the input, which is then read twice")
-    add("--solver", default="exact", metavar="NAME", help=f"{', '.join(SOLVERS)}; topk:k=2 and so on")
+    more("--solver", default="exact", metavar="NAME", help=f"{', '.join(SOLVERS)}; topk:k=2 and so on")
     add(
         *("-f", "--format", "--to"),
         metavar="FORMAT",
         type=_file_type("writer"),
-        help="output format (see below); default: by the name of -o, else the input's, and text for txt",
+        help="output format, such as text, csv, jsonl; default: by the name of -o, else the input's, and text for txt",
     )
     add_input_arguments(parser)
-    add("--unit", choices=get_args(Unit), help="what the text of a record is (see below); default: auto")
-    add("--sentences", action="store_true", help="each text is a document, with a list of its sentences")
-    add(
+    more("--unit", choices=get_args(Unit), help="what the text of a record is; default: auto")
+    more("--sentences", action="store_true", help="each text is a document, with a list of its sentences")
+    more(
         "--min-share",
         type=float,
         metavar="X",
@@ -85,20 +97,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         help="write only these records: mixed, mono, tur,eng",
     )
-    add(
+    more(
         "--min-confidence",
         type=float,
         metavar="X",
         help="write only records whose languages have at least this confidence",
     )
-    add(
+    more(
         "--on-error",
         choices=get_args(OnError),
         default="fail",
         help="an unreadable record ends the run, is written with the reason, or is left out; default: fail",
     )
-    add("--refuse-nulls", action="store_true", help="treat a null text as an unreadable record; default: no answer")
-    add(
+    more("--refuse-nulls", action="store_true", help="treat a null text as an unreadable record; default: no answer")
+    more(
         "--max-record",
         type=int,
         default=MAX_RECORD,
@@ -111,21 +123,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs = (
         "runs of one language (jsonl, ssml, html): min_words=2,min_chars=5,punctuation=split,unknown=keep, or default"
     )
-    add("--runs", metavar="OPTIONS", help=runs)
+    more("--runs", metavar="OPTIONS", help=runs)
     voices = "the voice of each language for ssml: en=NAME,tr=NAME, or a JSON file with an object of these"
-    add("--voices", metavar="VOICES", help=voices)
+    more("--voices", metavar="VOICES", help=voices)
     near = "what else the first language might be, and how probable its group is"
-    add("--alternatives", action="store_true", help=near)
+    more("--alternatives", action="store_true", help=near)
     add("--explain", action="store_true", help="which n-grams count for and against which language (text)")
     summary = "write the summary (counts, labels, pairs, mixing) to this file as JSON"
-    add_output(parser, "--summary", checked=False, metavar="FILE", help=summary)
-    add("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
+    add_output(parser, "--summary", add=more, checked=False, metavar="FILE", help=summary)
+    more("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
     add("-q", "--quiet", action="store_true", help="print no notes, progress or summary on standard error")
 
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """A model, a preset, changes to it, and a choice of languages."""
-    add = parser.add_argument
+    add, more = parser.add_argument, more_options(parser)
     add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
     add(
         "-p",
@@ -134,15 +146,15 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="default, one, cs, avg, mono, paper-cs, …, or another of the model's",
     )
-    add(
+    more(
         "-s",
         "--set",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="change one setting (may be repeated); `mixlid identify --help` lists them",
+        help="change one setting (may be repeated); `mixlid identify --help-all` lists them",
     )
-    add(
+    more(
         "--closed",
         dest="set",
         action="append_const",
@@ -155,7 +167,7 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CODES",
         help="answer only with these languages: tur,eng or tr,en-Latn, or Turkish,English; also sets: @europe",
     )
-    add(
+    more(
         "--group",
         dest="set",
         action="append",
@@ -168,22 +180,22 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_input_arguments(parser: argparse.ArgumentParser) -> None:
     """How the input is read."""
-    add = parser.add_argument
-    add(
+    add, more = parser.add_argument, more_options(parser)
+    more(
         "--from",
         dest="source",
         metavar="FORMAT",
         type=_file_type("reader"),
-        help="input format (`mixlid identify --help` lists them); default: by its name, else txt",
+        help="input format (`mixlid identify --help-all` lists them); default: by its name, else txt",
     )
     holds = "the field (also data.text, items[0].text), column or tier (also 'tx@*') that holds the text"
     add("-k", "--key", metavar="FIELD", help=holds)
-    add(
+    more(
         "--header",
         action=argparse.BooleanOptionalAction,
         help="whether the first line of a tsv or csv has the names of its columns; default: by its contents",
     )
-    add(
+    more(
         "--encoding",
         default="",
         metavar="NAME",
