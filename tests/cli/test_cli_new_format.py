@@ -240,7 +240,7 @@ def test_bytes_are_packed_piped_and_resumed(cli: Command, tmp_path: Path) -> Non
 
 def test_the_help_and_the_messages_know_them(cli: Command) -> None:
     told = cli("identify", "--help-all").out
-    assert "  boxes     a binary table\n  net       bytes in a row\n  chat      transcripts of CHILDES" in told
+    assert "  boxes     a binary table\n  net       bytes in a row\n  ass       " in told
     said = cli.fails("--words", "-f", "net", "-t", "a", code=2)
     assert (
         "choose text or tsv or csv or jsonl or parquet or boxes or chat or conll or conllu or "

@@ -134,8 +134,8 @@ CORE: dict[str, Format] = {
         ),
         Format(
             "jsonl",
-            "the text is in field -k (default: text). Out: the record's own fields, then those of csv, model,\n"
-            "config, and words with --words; a field of the same name in the input needs --prefix or --force",
+            "the text is in field -k (default: text). Out: the record's own fields, then those of csv,\n"
+            "and words with --words; a field of the same name in the input needs --prefix or --force",
             reader=f"{_HERE}.jsonl:JsonlReader",
             writer=f"{_HERE}.jsonl:jsonl_writer",
             suffixes=(".jsonl", ".ndjson", ".json"),
