@@ -37,12 +37,14 @@ from doc_blocks import (
 from doc_commands import fault, unknown_extras
 
 #: Blocks that are not run, by page: they need a corpus, a hub or hours. Whoever adds one says so here.
-#: Those of bulk.md and data-frames.md need an engine and a folder, and are run by adapters/test_cluster_docs.py.
+#: Those of bulk.md and data-frames.md need an engine and a folder, and are run by adapters/test_cluster_docs.py;
+#: those of speech.md by speech/test_recipes.py.
 NOT_RUN = {
     "docs/bulk.md": 5,
     "docs/data-frames.md": 1,
     "docs/models-of-your-own.md": 1,
     "docs/other-tools.md": 2,
+    "docs/speech.md": 3,
 }
 
 #: Pages whose blocks talk to a server, and the test that runs them beside one.

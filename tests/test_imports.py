@@ -26,6 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "inspection",
         "mixing",
         "mixlid",
+        "streaming",
     ),
     ("io",),
     ("cli",),

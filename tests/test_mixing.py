@@ -21,6 +21,7 @@ from mixlid.mixing import (
     main_language,
     memory,
     runs_of,
+    share_in,
     span_entropy,
     statistics,
     switches,
@@ -142,3 +143,13 @@ def test_definitions(texts: list[list[str | None]]) -> None:
         (span_entropy(texts), 0, log2(max(len(lengths), 1))),
     ):
         assert value is None or least - 1e-9 <= value <= most + 1e-9
+
+
+def test_share_in_languages() -> None:
+    result = mixlid.identify("Bence bu çok iyi bir fikir, let's do it")
+    turkish, english = share_in(result, "tr"), share_in(result, ["eng"])
+    assert turkish == result.proportions["tur_Latn"]
+    assert english == result.proportions["eng_Latn"]
+    assert share_in(result, "tr,en") == share_in(result, ["tur_Latn", "en"]) == 1.0
+    assert share_in(result, "de") == 0.0
+    assert share_in(mixlid.identify("123"), "de") is None

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from mixlid.adapt.labelled import Labelled, Sample
     from mixlid.adapt.learning import Weigher
     from mixlid.adapt.learning_labels import LabelGain
+    from mixlid.results.runs import Run
 
 
 AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
@@ -259,6 +260,19 @@ class Identifier:
         The text is treated as one sentence, however long it is.
         """
         return self._pipeline.identify(prepared.text, prepared.scores)
+
+    def stream(self, pieces: Iterable[str], **runs: Any) -> Iterator[Run]:
+        """The runs of a text that arrives in pieces, each as soon as what follows can no longer change it.
+
+        Together they are the text, and they are those of its sentences, each identified by itself. No more than
+        `mixlid.streaming.DELAY` characters wait. `runs` are the options of `Answer.runs`.
+        """
+        from mixlid.results.runs import RunOptions
+        from mixlid.streaming import stream_runs
+
+        options = RunOptions(**runs)
+        options.check()
+        return stream_runs(self._pipeline.identify, one_by_one(pieces, "stream"), options)
 
     def identify_many(self, texts: Iterable[str], jobs: int = 1) -> Iterator[Result]:
         """Results for many texts, one by one and in order; the input is read lazily, as results are consumed.

@@ -17,7 +17,7 @@ from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
 from mixlid.results.result import Answer
-from mixlid.text.labels import is_unknown, split
+from mixlid.text.labels import as_codes, is_unknown, means, split
 from mixlid.word_counts import cmi, language_of_most
 
 
@@ -229,3 +229,13 @@ def _language(label: str | None) -> str | None:
 
 def _share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
+
+
+def share_in(answer: Answer, languages: Iterable[str] | str) -> float | None:
+    """The share of an answer's words that is in some languages (`"tr"`, `["zh", "yue"]`); None without words.
+
+    It is counted in letters, as `proportions` are.
+    """
+    codes = as_codes(languages)
+    shares = answer.proportions.items()
+    return sum(share for label, share in shares if any(means(code, label) for code in codes)) if shares else None

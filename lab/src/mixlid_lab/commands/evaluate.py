@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
     add_commands(
         parser,
-        {name: f"mixlid_lab.commands.evaluate_{name}" for name in ("paper", "lince")},
+        {name: f"mixlid_lab.commands.evaluate_{name}" for name in ("paper", "lince", "runs", "share")},
         required=False,
     )
 
