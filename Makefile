@@ -34,7 +34,7 @@ build: $(VENV)/.installed
 # As in pyproject.toml, whose list is for environments that pip makes by itself.
 BUILDERS = 'cython>=3.1' 'setuptools>=77'
 
-# Also what needs PyTorch, uroman, other identifiers or Ray (training our own model, romanisation, peers, a cluster's engine),
+# Also what needs PyTorch, other identifiers or Ray (training our own model, peers, a cluster's engine),
 # and more examples for the service.
 test-all: $(VENV)/.installed-check
 	$(INSTALL) '.[check,ray]' --editable './lab[train,peers]'

@@ -5,5 +5,4 @@ Imports go downwards in this list, and packages on one line do not import each o
     commands                        the command line: train, tune, evaluate, model add, model pack
     corpora, peers, tuning, paper   published corpora, other tools, presets, the paper's tables
     training, evaluation, report    from a corpus to a model; metrics of saved answers; tables and figures as files
-    romanisation                    a module: Hindi and Nepali in Latin letters
 """

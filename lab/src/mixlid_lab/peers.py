@@ -20,8 +20,9 @@ from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import Prediction, iso639_3
-from mixlid_lab.romanisation import ROMANISED
 
+#: The data have these in Latin letters, and the tools know them in their own.
+ROMANISED = frozenset({"hin", "npi"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 

@@ -93,8 +93,3 @@ def test_text_in_another_script_is_refused_by_file_and_line(tmp_path: Path) -> N
     (tmp_path / "tur_Latn.tsv").write_text("own\tbir iki\nown\tпривет мир\nown\tкак дела\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"tur_Latn\.tsv, line 2: most of the text is in another script"):
         list(read_corpora([tmp_path]))
-
-
-def test_devanagari_is_left_for_recipes_to_romanise(tmp_path: Path) -> None:
-    (tmp_path / "hin.tsv").write_text("own\tनमस्ते दुनिया\n", encoding="utf-8")
-    assert [label for label, _ in read_corpora([tmp_path])] == ["hin_Latn"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mixlid_lab.training.corpus import CorpusSentence
-from mixlid_lab.training.examples import Part, accepted, lines_of_label, running_words
+from mixlid_lab.training.bags import Ragged
+from mixlid_lab.training.examples import PaperExamples, Part, accepted, paper_examples, running_words
+from mixlid_lab.training.recipe_files import load_recipe
 from mixlid_lab.training.sampling import (
     DrawSettings,
     cap_kinds,
@@ -22,55 +23,40 @@ def _generator() -> np.random.Generator:
 
 
 def test_running_words_stop_at_the_limit() -> None:
-    chosen = running_words(["a b c", "d e", "f g h i"], 5, _generator())
-    assert sum(map(len, chosen)) == 5
-    assert sum(map(len, running_words(["a b", "c"], 1_000_000, _generator()))) == 3
+    sentences = Ragged.of([[0, 1, 2], [3, 4], [5, 6, 7, 8]])
+    assert len(running_words(sentences, 5, _generator())) == 5
+    assert len(running_words(sentences, 1_000_000, _generator())) == 9
 
 
 def test_frequent_words_are_rejected_half_of_the_time() -> None:
-    sentences = [["often", "rare"]] * 1_000 + [["often"]] * 3_000
-    kept = [sentences[i][j] for i, j in accepted(sentences, 1_000, 0.5, _generator())]
-    assert kept.count("rare") == 1_000  # seen 1,000 times, which is not more than 1,000
-    assert kept.count("often") == pytest.approx(2_000, abs=150)
+    words = np.array([0, 1] * 1_000 + [0] * 3_000, dtype=np.int32)
+    kept = words[accepted(words, 1_000, 0.5, _generator())]
+    assert (kept == 1).sum() == 1_000  # seen 1,000 times, which is not more than 1,000
+    assert (kept == 0).sum() == pytest.approx(2_000, abs=150)
 
 
-def test_lines_are_seeded_and_hold_the_parts_asked_for() -> None:
-    sentences = [CorpusSentence("", "bir  iki üç"), CorpusSentence("", "dört")]
+def test_examples_are_seeded_and_hold_the_parts_asked_for() -> None:
+    texts = [Ragged.of([[0, 1, 2], [3]]), Ragged.of([[4, 5]])]
 
-    def lines(*parts: Part, seed: int = 1) -> list[str]:
-        generator = np.random.default_rng(seed)
-        return list(
-            lines_of_label(
-                "tur_Latn",
-                sentences,
-                parts,
-                word_limit=10,
-                frequent=9,
-                rejection=0.5,
-                generator=generator,
-            )
-        )
+    def examples(*parts: Part, seed: int = 1) -> list[tuple[int, list[int]]]:
+        bags = paper_examples(texts, PaperExamples(parts), seed)
+        lists = np.split(bags.words.flat, bags.words.starts[1:-1])
+        return [(int(label), words.tolist()) for label, words in zip(bags.labels, lists, strict=True)]
 
-    assert lines("sentences") == ["__label__tur_Latn bir iki üç", "__label__tur_Latn dört"]
-    assert sorted(lines("words")) == [f"__label__tur_Latn {word}" for word in ("bir", "dört", "iki", "üç")]
-    assert "__label__tur_Latn bir iki üç" in lines("words", "trigrams")
-    assert lines("sentences", "words", seed=3) == lines("sentences", "words", seed=3)
+    sentences, words = [(0, [0, 1, 2]), (0, [3]), (1, [4, 5])], [(0, [n]) for n in range(4)] + [(1, [4]), (1, [5])]
+    assert sorted(examples("sentences")) == sentences
+    assert sorted(examples("words")) == words
+    assert sorted(examples("sentences", "words")) == sorted(sentences + words)
+    assert examples("sentences", "words", seed=3) == examples("sentences", "words", seed=3)
 
 
-def test_devanagari_is_romanised_and_not_kept() -> None:
-    found = list(
-        lines_of_label(
-            "hin_Deva",
-            [CorpusSentence("", "नमस्ते"), CorpusSentence("", "theek hai")],
-            ("sentences", "romanised"),
-            word_limit=10,
-            frequent=9,
-            rejection=0.5,
-            generator=_generator(),
-            romanise=lambda _: "namaste",
-        )
-    )
-    assert found == ["__label__hin_Latn namaste", "__label__hin_Latn theek hai"]
+def test_small_labels_are_repeated() -> None:
+    """Numbers of sentences follow the power 0.3: 200 stay, 2 become 200 · 0.01^0.3."""
+    texts = [Ragged.of([[0]] * 200), Ragged.of([[1], [2]])]
+    bags = paper_examples(texts, PaperExamples(exponent=0.3), 1)
+    assert np.bincount(bags.labels).tolist() == [200, 50]
+    assert load_recipe("v0").paper_examples.exponent == 0.3
+    assert load_recipe("v2").paper_examples.exponent == 1.0
 
 
 def test_thinning_keeps_the_square_root() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
+import pickle
 import random
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,12 @@ import numpy as np
 import pytest
 
 from mixlid.cli.main import main
-from mixlid.errors import InputError
 from mixlid.models.loading import load_model
 from mixlid.models.partitions import PartitionedModel
-from mixlid_lab.romanisation import has_devanagari
-from mixlid_lab.training import fasttext_trainer, partition_trainer
+from mixlid_lab.training import partition_trainer
 from mixlid_lab.training.corpus import prepared
-from mixlid_lab.training.recipe_files import load_recipe, parse_recipe
-from mixlid_lab.training.selection import Selection
+from mixlid_lab.training.examples import paper_examples
+from mixlid_lab.training.recipe_files import load_recipe
 
 WORDS = {
     "eng": "the small boat goes over water with three old friends who sing about weather and light",
@@ -35,7 +32,7 @@ WORDS = {
 #: Labels with fewer sentences than the others.
 FEW = {"bel_Cyrl": 30, "mkd_Cyrl": 10, "kaz_Cyrl": 10}
 PLANTED = 6
-FASTTEXT = """
+PAPER = """
 trainer = "fasttext"
 [ngrams]
 minn = 2
@@ -135,51 +132,54 @@ def _separates(path: Path, *labels: str) -> None:
         assert model.probabilities(" ".join(words)).argmax() == place
 
 
-def test_fasttext_to_table(latin: Path, tmp_path: Path) -> None:
-    pytest.importorskip("fasttext")
+def test_the_papers_recipe(latin: Path, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
     out = tmp_path / "out" / "tiny.mixlid"
-    recipe = _recipe(tmp_path, FASTTEXT)
-    _train(recipe, out, latin)
+    recipe = _recipe(tmp_path, PAPER)
+    _train(recipe, out, latin, device="cpu")
     _separates(out, "eng", "tur")
-    text = out.with_name("tiny.mixlid.work") / "tiny.train.txt"
-    first = text.stat().st_mtime_ns, out.with_suffix(".bin").stat().st_mtime_ns
-    _train(recipe, out, latin)
-    assert (text.stat().st_mtime_ns, out.with_suffix(".bin").stat().st_mtime_ns) == first
-    _train(recipe, out, latin, seed=2)
-    assert text.stat().st_mtime_ns != first[0]
+    words = out.with_name("tiny.mixlid.work") / "tiny.words.pickle"
+    first = out.read_bytes(), words.stat().st_mtime_ns
+    _train(recipe, out, latin, device="cpu")
+    assert (out.read_bytes(), words.stat().st_mtime_ns) == first
+    _train(recipe, out, latin, device="cpu", seed=2)
+    assert out.read_bytes() != first[0]
+    assert words.stat().st_mtime_ns == first[1]
 
 
-def test_fasttext_takes_several_corpora_and_romanises(latin: Path, tmp_path: Path) -> None:
-    """Devanagari becomes text of the Latin label, and both share its budget of words; no other label appears."""
-    more = tmp_path / "more"
-    more.mkdir()
-    (more / "hin_Deva.tsv").write_text("own\tएक दो\nown\tतीन\n", "utf-8")
-    (more / "rus_Cyrl.tsv").write_text("own\tбродыв\n", "utf-8")
-    (latin / "hin.tsv").write_text("own\tteen char\n", "utf-8")
-    recipe = parse_recipe(FASTTEXT.replace('"words"]', '"words", "romanised"]\nword_limit = 4'), "tiny")
-    selection = Selection(recipe, labels=["hin_Latn", "eng_Latn"])
-    target = tmp_path / "train.txt"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fasttext_trainer, "load_uroman", lambda: {"एक दो": "ek do", "तीन": "teen"}.__getitem__)
-        fasttext_trainer.write_training_file([latin, more], target, selection, 1)
-    lines = target.read_text("utf-8").splitlines()
-    assert {line.split()[0] for line in lines} == {"__label__eng_Latn", "__label__hin_Latn"}
-    hindi = [line.partition(" ")[2] for line in lines if "hin" in line]
-    assert len(hindi) == 3 + 4
-    assert {"ek do", "teen", "teen char"} <= set(hindi)
-    assert not any(map(has_devanagari, hindi))
+def test_it_is_fasttexts_classifier(latin: Path, tmp_path: Path) -> None:
+    """One example at a time gives the matrices of fastText, whose rows begin at random."""
+    pytest.importorskip("torch")
+    fasttext = pytest.importorskip("fasttext")
+    _train(_recipe(tmp_path, PAPER + "batch = 1\n"), tmp_path / "ours.mixlid", latin, device="cpu")
+    recipe = load_recipe(_recipe(tmp_path, PAPER))
+    words, texts, _ = pickle.loads((tmp_path / "ours.mixlid.work" / "tiny.words.pickle").read_bytes())
+    bags = paper_examples(list(texts.values()), recipe.paper_examples, 1)
+    lists = np.split(bags.words.flat, bags.words.starts[1:-1])
+    lines = [
+        f"__label__{list(texts)[n]} {' '.join(words[w] for w in one)}\n"
+        for n, one in zip(bags.labels, lists, strict=True)
+    ]
+    (tmp_path / "text").write_text("".join(lines), "utf-8")
+    settings = recipe.fasttext
+    theirs = fasttext.train_supervised(
+        input=str(tmp_path / "text"), lr=settings.learning_rate, epoch=settings.epochs, dim=settings.dim,
+        minn=2, maxn=4, bucket=2000, minCount=settings.min_count, thread=1, verbose=0,
+    )  # fmt: skip
+    theirs.save_model(str(tmp_path / "theirs.bin"))
+    ours, other = load_model(tmp_path / "ours.mixlid"), load_model(tmp_path / "theirs.bin")
+    leads = []
+    for model in (ours, other):
+        scores = model.word_scores([*WORDS["eng"].split(), *WORDS["tur"].split()])
+        leads.append(scores[:, model.labels.index("eng_Latn")] - scores[:, model.labels.index("tur_Latn")])
+    assert leads[0] == pytest.approx(leads[1], rel=0.15)
 
 
-def test_small_labels_are_repeated(latin: Path, tmp_path: Path) -> None:
-    """Numbers of sentences follow the power 0.3: 200 stay, 2 become 200 · 0.01^0.3."""
-    (latin / "deu.tsv").write_text("own\teins zwei\nown\tdrei\n", "utf-8")
-    recipe = parse_recipe(FASTTEXT.replace('"sentences", "words"]', '"sentences"]\nexponent = 0.3'), "tiny")
-    target = tmp_path / "train.txt"
-    fasttext_trainer.write_training_file([latin], target, Selection(recipe), 1)
-    counts = Counter(line.split()[0] for line in target.read_text("utf-8").splitlines())
-    assert counts == {"__label__eng_Latn": 200, "__label__tur_Latn": 200, "__label__deu_Latn": 50}
-    assert load_recipe("v0").paper_examples.exponent == 0.3
-    assert load_recipe("v2").paper_examples.exponent == 1.0
+def test_training_that_diverges_is_an_error(latin: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    recipe = _recipe(tmp_path, PAPER + "learning_rate = 1e6\n")
+    assert main(["train", str(latin), "-r", recipe, "-o", str(tmp_path / "a.mixlid"), "--device", "cpu", "-q"]) != 0
+    assert "training diverged" in capsys.readouterr().err
 
 
 def test_partitions(latin: Path, others: Path, tmp_path: Path) -> None:
@@ -295,14 +295,11 @@ def test_half_a_file_is_never_taken_for_a_whole(tmp_path: Path) -> None:
     assert prepared(path, "b", finish)
 
 
-@pytest.mark.parametrize(
-    ("recipe", "second"), [(FASTTEXT, "tur_Latn"), (LINEAR, "ell_Grek")], ids=["fasttext", "linear"]
-)
+@pytest.mark.parametrize(("recipe", "second"), [(PAPER, "tur_Latn"), (LINEAR, "ell_Grek")], ids=["paper", "linear"])
 def test_a_label_that_was_asked_for_and_has_no_text_is_an_error(
     latin: Path, others: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], recipe: str, second: str
 ) -> None:
-    if recipe is FASTTEXT:
-        pytest.importorskip("fasttext")
+    pytest.importorskip("torch")
     out, path = tmp_path / "three.mixlid", _recipe(tmp_path, recipe)
     labels = f"eng_Latn,{second},fra_Latn"
     arguments = ["train", str(latin), str(others), "-r", path, "-l", labels, "-o", str(out), "-q"]
@@ -311,28 +308,3 @@ def test_a_label_that_was_asked_for_and_has_no_text_is_an_error(
     assert not out.exists()
     assert main([*arguments, "--allow-missing"]) == 0
     assert set(load_model(out).labels) == {"eng_Latn", second}
-
-
-@pytest.mark.parametrize(
-    ("options", "advice"),
-    [
-        (["--without", "tur_Latn"], "--labels"),
-        (["--device", "cpu"], "on the processor"),
-    ],
-)
-def test_options_that_fasttext_has_no_use_for_are_refused(
-    latin: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], advice: str
-) -> None:
-    out = tmp_path / "a.mixlid"
-    assert main(["train", str(latin), "-r", _recipe(tmp_path, FASTTEXT), "-o", str(out), *options]) != 0
-    said = capsys.readouterr().err
-    assert f"{options[0]} is for our own trainer" in said
-    assert advice in said
-
-
-def test_labels_without_usable_text_are_refused(latin: Path) -> None:
-    recipe = dataclasses.replace(load_recipe("v0"), exclude=("tatoeba",))
-    with pytest.raises(InputError, match="eng_Latn has 200 sentences, and none"):
-        list(Selection(recipe).read([latin]))
-    with pytest.raises(InputError, match="has none of the labels deu_Latn"):
-        list(Selection(load_recipe("v0"), labels=["deu_Latn"]).read([latin]))

@@ -12,7 +12,7 @@ from mixlid.cli.commands import add_output
 from mixlid.errors import SettingsError
 from mixlid.text.label_sets import PAPER
 from mixlid_lab.training.corpus import Report, label_of
-from mixlid_lab.training.fasttext_trainer import train_fasttext
+from mixlid_lab.training.paper_trainer import train_paper
 from mixlid_lab.training.recipe_files import load_recipe, recipe_names
 from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.table_trainer import train_partitions
@@ -34,17 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)")
     add("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
     add("--allow-missing", action="store_true", help="train without the labels of --labels that have no text")
-    without = "without these, for `mixlid tune --unseen` (our own trainer only)"
-    add("--without", metavar="LIST", default="", help=without)
+    add("--without", metavar="LIST", default="", help="without these, for `mixlid tune --unseen`")
     add("--any-licence", action="store_true", help="use every source, whatever its licence")
-    jobs = "processes; for fastText threads, with which runs differ"
-    add("-j", "--jobs", type=int, default=1, metavar="N", help=jobs)
-    add("--device", help="for our own trainer: cpu, cuda, … (default: a GPU if there is one)")
+    add("-j", "--jobs", type=int, default=1, metavar="N", help="processes that read text (default 1)")
+    add("--device", help="cpu, cuda, … (default: a GPU if there is one)")
     add("-q", "--quiet", action="store_true", help="no progress on stderr")
 
 
 def run(args: argparse.Namespace) -> None:
-    """Train a model from a recipe and write it (with fastText, also a `.bin` beside it)."""
+    """Train a model from a recipe and write it."""
     if args.jobs < 1:
         raise SettingsError(f"-j must be at least 1, not {args.jobs}")
     recipe, output = load_recipe(args.recipe), args.output
@@ -52,32 +50,19 @@ def run(args: argparse.Namespace) -> None:
     wanted = [label for name in args.labels.split(",") if name for label in _labels(name)]
     without = {label: "--without" for name in args.without.split(",") if name for label in _labels(name)}
     recipe = replace(recipe, leave_out={**recipe.leave_out, **without})
-    if recipe.trainer == "fasttext":
-        _refuse_ignored(args, recipe.name)
     selection = Selection(recipe, labels=wanted, any_licence=args.any_licence, allow_missing=args.allow_missing)
     output.parent.mkdir(parents=True, exist_ok=True)
     report = _reporter(args.quiet)
     report(f"recipe {recipe.name}: {recipe.description}")
-    common = {"work": work, "seed": args.seed, "report": report, "quiet": args.quiet}
+    common = {"work": work, "seed": args.seed, "device": args.device, "report": report, "quiet": args.quiet}
     if recipe.trainer == "fasttext":
-        binary = train_fasttext(args.corpora, output, selection, threads=args.jobs, **common)
-        report(f"wrote {binary} and {output}")
+        train_paper(args.corpora, output, selection, **common)
+        report(f"wrote {output}")
         return
 
-    facts = train_partitions(args.corpora, output, selection, jobs=args.jobs, device=args.device, **common)
+    facts = train_partitions(args.corpora, output, selection, jobs=args.jobs, **common)
     accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
     report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
-
-
-def _refuse_ignored(args: argparse.Namespace, recipe: str) -> None:
-    """`SettingsError` for options that fastText's trainer does not use."""
-    instead = {
-        "without": "list the labels that you want with --labels",
-        "device": "fastText trains on the processor",
-    }
-    for name, advice in instead.items():
-        if getattr(args, name):
-            raise SettingsError(f"--{name} is for our own trainer, and {recipe} trains with fastText; {advice}")
 
 
 def _labels(name: str) -> list[str]:

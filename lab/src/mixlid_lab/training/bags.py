@@ -79,6 +79,10 @@ class Bags:
     def __len__(self) -> int:
         return len(self.labels)
 
+    def take(self, items: NDArray[np.integer]) -> Bags:
+        """Some of the examples, in the given order."""
+        return Bags(self.words.take(items), self.labels[items])
+
     @classmethod
     def join(cls, parts: Sequence[Bags]) -> Bags:
         sizes = np.concatenate([np.diff(part.words.starts) for part in parts])

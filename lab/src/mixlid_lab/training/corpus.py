@@ -19,7 +19,6 @@ from mixlid.errors import InputError
 from mixlid.io.streams import numbered_lines
 from mixlid.text.labels import scripts_of
 from mixlid.text.words import letter_script
-from mixlid_lab.romanisation import romanised_label
 
 #: Lines of a file whose script is checked.
 _CHECKED_LINES = 200
@@ -99,10 +98,10 @@ def read_file(path: Path, label: str) -> list[CorpusSentence]:
 
 
 def _fits(text: str, label: str) -> bool:
-    """Whether a sentence has letters of its label's script (or of the one that recipes romanise)."""
+    """Whether a sentence has letters of its label's script."""
     scripts = {letter_script(char) for char in text} - {""}
     wanted = scripts_of([label]) or scripts
-    return not scripts or bool(scripts & wanted) or ("Deva" in scripts and romanised_label(label) is not None)
+    return not scripts or bool(scripts & wanted)
 
 
 #: Reports what a training run is doing.

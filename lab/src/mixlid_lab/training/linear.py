@@ -69,7 +69,7 @@ def train_linear(
     To continue training a pruned table, give its rows as `start`, `features` as indices into those rows, and in
     `counts` how many features each word had before pruning, because a feature without a row still counts in √n.
     """
-    torch = _torch()
+    torch = load_torch()
     where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     generator = torch.Generator(device=where).manual_seed(settings.seed)
     state = _State.zeros(settings.buckets, labels, where)
@@ -131,7 +131,7 @@ def _scored(
     bags: Bags, features: Ragged, table: NDArray[np.float32], counts: Int64Array | None, device: str | None
 ) -> Iterator[tuple[Tensor, Tensor]]:
     """The scores of bags and their labels, some bags at a time."""
-    torch = _torch()
+    torch = load_torch()
     where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     data, word_features = _Ragged(bags.words, where), _Ragged(features, where, counts)
     rows = torch.as_tensor(table, device=where)
@@ -156,7 +156,7 @@ class _State:
 
     @classmethod
     def zeros(cls, buckets: int, labels: int, where: torch_types.device) -> _State:
-        torch = _torch()
+        torch = load_torch()
         return cls(torch.zeros(buckets, labels, device=where), torch.zeros(buckets, device=where))
 
 
@@ -164,7 +164,7 @@ class _Ragged:
     """`Ragged` on the device."""
 
     def __init__(self, ragged: Ragged, where: torch_types.device, counts: Int64Array | None = None) -> None:
-        torch = _torch()
+        torch = load_torch()
         full = np.diff(ragged.starts) if counts is None else counts
         #: 1/√n, where n may exceed the list's length
         self.weights = torch.as_tensor(np.maximum(full, 1), device=where).float().rsqrt()
@@ -173,7 +173,7 @@ class _Ragged:
 
     def take(self, items: Tensor, crop: float = 0.0, generator: Generator | None = None) -> tuple[Tensor, Tensor]:
         """The items concatenated, and their sizes; with `crop`, some are cut to a random run of at least one."""
-        torch = _torch()
+        torch = load_torch()
         begins = self.starts[items]
         sizes = self.starts[items + 1] - begins
         if crop:
@@ -198,7 +198,7 @@ def _step(
     smoothing: float,
 ) -> Tensor:
     """One batch: scores, gradient, update. Returns the mean loss."""
-    torch = _torch()
+    torch = load_torch()
     bag_of_word = torch.repeat_interleave(torch.arange(len(sizes), device=words.device), sizes)
     bag_weights = sizes.float().rsqrt()[bag_of_word]
     distinct, word_place, words_by_place = _distinct(words)
@@ -239,7 +239,7 @@ class _Grouping:
 
 def _distinct(values: Tensor) -> tuple[Tensor, Tensor, _Grouping]:
     """Distinct values, the index of each value among them, and the grouping of positions by distinct value."""
-    torch = _torch()
+    torch = load_torch()
     ordered, order = torch.sort(values, stable=True)
     distinct, place, counts = torch.unique_consecutive(ordered, return_inverse=True, return_counts=True)
     places = torch.empty_like(order)
@@ -249,13 +249,13 @@ def _distinct(values: Tensor) -> tuple[Tensor, Tensor, _Grouping]:
 
 def _pool(rows: Tensor, places: Tensor, counts: Tensor, weights: Tensor) -> Tensor:
     """Weighted sums of rows: the first `counts[0]` indices make the first sum, and so on."""
-    torch = _torch()
+    torch = load_torch()
     starts = torch.cumsum(counts, 0) - counts
     sums = torch.nn.functional.embedding_bag(places, rows, starts, mode="sum", per_sample_weights=weights)
     return cast("Tensor", sums)
 
 
-def _torch() -> Any:
+def load_torch() -> Any:
     try:
         import torch
     except ImportError as error:

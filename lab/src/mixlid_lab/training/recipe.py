@@ -13,34 +13,12 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Literal
 
 from mixlid.models.ngrams import NgramSpec
-from mixlid_lab.training.examples import Part
+from mixlid_lab.training.examples import PaperExamples
 from mixlid_lab.training.linear import LinearSettings
+from mixlid_lab.training.mean_trainer import MeanSettings
 from mixlid_lab.training.sampling import DrawSettings
 
 Trainer = Literal["fasttext", "linear"]
-
-
-@dataclass(frozen=True, slots=True)
-class PaperExamples:
-    """The paper's augmentation (`examples.py`)."""
-
-    parts: tuple[Part, ...] = ("sentences",)
-    word_limit: int = 1_000_000
-    frequent: int = 1_000
-    rejection: float = 0.5
-    #: Small labels are repeated until numbers of sentences follow this power of the original ones; 1 repeats nothing.
-    exponent: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class FastTextSettings:
-    """fastText's training options."""
-
-    learning_rate: float = 0.8
-    epochs: int = 1
-    dim: int = 256
-    #: Words that occur less often have no row of their own, only their n-grams.
-    min_count: int = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +83,8 @@ class Recipe:
     description: str = ""
     #: Sources that are never used, whatever their licence.
     exclude: tuple[str, ...] = ()
-    paper_examples: PaperExamples = PaperExamples()
-    fasttext: FastTextSettings = FastTextSettings()
+    paper_examples: PaperExamples = field(default_factory=PaperExamples)
+    fasttext: MeanSettings = field(default_factory=MeanSettings)
     drawing: DrawSettings = field(default_factory=DrawSettings)
     linear: LinearSettings = field(default_factory=lambda: LinearSettings(0))
     pruning: Pruning = Pruning()

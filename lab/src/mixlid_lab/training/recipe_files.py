@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 
 from mixlid.errors import MissingDependencyError, SettingsError, suggestion
 from mixlid.models.ngrams import NgramSpec
-from mixlid_lab.training.examples import PARTS
+from mixlid_lab.training.examples import PARTS, PaperExamples
 from mixlid_lab.training.linear import LinearSettings
-from mixlid_lab.training.recipe import BlockChanges, Cleaning, FastTextSettings, PaperExamples, Pruning, Recipe
+from mixlid_lab.training.mean_trainer import MeanSettings
+from mixlid_lab.training.recipe import BlockChanges, Cleaning, Pruning, Recipe
 from mixlid_lab.training.sampling import DrawSettings
 
 Section = TypeVar("Section")
@@ -55,7 +56,7 @@ def read_toml(text: str, name: str) -> dict[str, Any]:
 
 #: By trainer, the sections of a recipe: the field of `Recipe` that each is, and its class.
 _SECTIONS: Mapping[str, Mapping[str, tuple[str, type]]] = {
-    "fasttext": {"examples": ("paper_examples", PaperExamples), "training": ("fasttext", FastTextSettings)},
+    "fasttext": {"examples": ("paper_examples", PaperExamples), "training": ("fasttext", MeanSettings)},
     "linear": {
         "examples": ("drawing", DrawSettings),
         "training": ("linear", LinearSettings),
