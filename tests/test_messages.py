@@ -44,6 +44,8 @@ CASES: dict[str, tuple[Callable[[Identifier, Any], Any], dict[str, str]]] = {
     "Identifier.identify_many": (lambda lid, it: list(lid.identify_many(it)), TEXTS),
     "Identifier.identify_columns": (lambda lid, it: lid.identify_columns(it), TEXTS),
     "Identifier.identify_documents": (lambda lid, it: list(lid.identify_documents(it)), TEXTS),
+    "Identifier.frame": (lambda lid, it: lid.frame(it), {key: said for key, said in TEXTS.items() if key != "items"}),
+    "Identifier.stream": (lambda lid, it: list(lid.stream(it)), TEXTS),
     "Identifier.identify_utf8": (
         lambda lid, it: lid.identify_utf8(it, np.array([0]), np.array([1])),
         dict.fromkeys(("None", "NaN", "list", "str"), "data must be a contiguous buffer of bytes, not "),
@@ -144,5 +146,7 @@ def test_lists_and_frames(module: str) -> None:
     pytest.importorskip({"arrow": "pyarrow"}.get(module, module))
     adapter = getattr(mixlid.adapters, module)
     for given in (["see you"], None, "see you"):
-        with pytest.raises(TypeError, match=rf"identify takes a .*, not {type(given).__name__}; .*identify_many"):
+        with pytest.raises(
+            TypeError, match=rf"takes a .*, not {type(given).__name__}; .*(identify_many|Identifier.frame)"
+        ):
             adapter.identify(given, "text")

@@ -121,3 +121,15 @@ def test_runs_in_json_lines(cli: Command) -> None:
 )  # fmt: skip
 def test_options_that_do_not_fit(cli: Command, argv: list[str], message: str) -> None:
     assert message in cli.fails("-t", MIXED, *argv, code=2)
+
+
+def test_a_resumed_document_is_the_same(cli: Command, tmp_path: Path) -> None:
+    texts, out, whole = tmp_path / "texts.txt", tmp_path / "out.html", tmp_path / "whole.html"
+    texts.write_bytes(f"{MIXED}\n".encode() * 20_000 + b"\xff\n")
+    assert cli.identify(texts, "-o", out, "-q").code == 1
+    assert not out.exists()
+    assert (tmp_path / ".out.html.checkpoint").exists()
+    assert cli.identify(texts, "-o", out, "-q", "--resume", "--on-error", "skip").code == 0
+    assert cli.identify(texts, "-o", whole, "-q", "--on-error", "skip").code == 0
+    assert out.read_bytes() == whole.read_bytes()
+    assert out.read_bytes().count(b"</html>") == 1
