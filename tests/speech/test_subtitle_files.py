@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -196,3 +197,26 @@ def test_any_text(name: str, text: str) -> None:
             shown = [one.text for one in document.utterances]
             written = document.annotated([found(name, one, ["tur_Latn"], []) for one in shown], WriteOptions())
             assert [one.text for one in parse(written, "*").utterances] == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("ass", "[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,{" + "\\p1" * 50_000),
+        ("ass", "[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00," + "{" * 100_000),
+        ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n" + "<lang" * 20_000 + " " * 50_000 + "x>"),
+        ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v" + " " * 100_000 + ">&" + "&" * 50_000),
+        ("srt", "1\n00:00:01,000 --> 00:00:02,000\n" + "{\\" * 50_000),
+        (
+            "whisper",
+            '[{"text": "' + "bir " * 20_000 + '", "words": [' + ", ".join(['{"word": "bir"}'] * 20_000) + "]}]",
+        ),
+    ],
+    ids=["overrides", "braces", "marks", "voice", "escapes", "words"],
+)
+def test_nothing_takes_long(name: str, text: str) -> None:
+    began = time.process_time()
+    document = FORMATS[name][0](text.encode(), "*")
+    shown = [one.text for one in document.utterances]
+    document.annotated([found(name, one, ["tur_Latn", "eng_Latn"], [5]) for one in shown], WriteOptions())
+    assert time.process_time() - began < 10

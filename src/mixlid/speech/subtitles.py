@@ -48,7 +48,8 @@ _ESCAPES = {"\\N": "\n", "\\n": "\n", "\\h": "\xa0"}
 _MARK = re.compile(r"<lang(?:\.[^\s>]*)?\s+([^\s>]+)\s*>|</lang>|\{\\lang ([^{}]*)\}")
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]*)>")
 #: Shapes are drawn with letters, too.
-_DRAWING = re.compile(r"\{[^{}]*\\p[1-9][^{}]*\}")
+_DRAWING = re.compile(r"\\p[1-9]")
+_OVERRIDES = re.compile(r"\{[^{}]*\}")
 
 
 class _Line(NamedTuple):
@@ -89,10 +90,15 @@ class SubtitleDocument:
         changes: list[tuple[int, int, str]] = []
         for cue, runs in zip(self._cues, labels, strict=True):
             known = [run for run in runs if not is_unknown(run.label)]
-            changes += ((*mark, "") for mark in cue.marks if known)
+            changes += ((*mark, "") for mark in cue.marks if known and self._is_beside_text(mark))
             for run in known:
                 changes += self._marks(cue, run)
         return replace_parts(self._text, changes).encode()
+
+    def _is_beside_text(self, mark: tuple[int, int]) -> bool:
+        """Whether its line would not be empty without marks, which would end the cue."""
+        begin, end = self._text.rfind("\n", 0, mark[0]) + 1, self._text.find("\n", mark[1])
+        return bool(_MARK.sub("", self._text[begin : end if end >= 0 else None]).strip())
 
     def _marks(self, cue: _Cue, run: Run) -> Iterator[tuple[int, int, str]]:
         """The marks of a run, without the spaces around it; in WebVTT each part between two tags has its own."""
@@ -159,7 +165,7 @@ def _ass_cues(text: str, lines: Sequence[_Line]) -> Iterator[_Cue]:
             times = [_ASS_TIME.fullmatch(given[one]) for one in ("start", "end")]
             if times[0] is None or times[1] is None:
                 raise TranscriptError(line.number, "expected times such as 0:00:01.00 in the fields Start and End")
-            if not _DRAWING.search(values[-1]):
+            if not any(map(_DRAWING.search, _OVERRIDES.findall(values[-1]))):
                 who, style = (given.get(one, "").strip() for one in ("name", "style"))
                 begin = line.end - len(values[-1])
                 start, end = (_seconds(one.groups()) for one in times if one)
