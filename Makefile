@@ -198,7 +198,7 @@ format: $(VENV)/.installed-check
 	$(BIN)/ruff format .
 
 # The model that ships, from the corpora to presets and card: minutes with a GPU, many hours without one.
-CORPORA = $(addprefix ../shared/corpus,/ -more -romanised -romanised/extra)
+CORPORA = $(addprefix ../shared/corpus,/ -more -romanised -romanised/extra) lab/corpus
 DEVELOPMENT = --data ../shared/eval/dev --data ../shared/eval/dev-more
 # Languages that a second model is trained without, to learn what gives away a language that a model does not know.
 UNSEEN = als,ceb,fin,fur,gle,hau,hun,isl,kmr,lim,ltz,lus,lvs,min,mlt,quy,sag,smo,srd,swh,tpi,vie,yor,zul,kir_Cyrl,khk_Cyrl,snd_Arab,uig_Arab

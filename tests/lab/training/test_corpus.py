@@ -10,7 +10,9 @@ import pytest
 
 from mixlid.errors import InputError
 from mixlid_lab.training.corpus import CorpusSentence, read_corpora
-from mixlid_lab.training.sources import SourceFacts, known_sources, permitted
+from mixlid_lab.training.recipe_files import parse_recipe
+from mixlid_lab.training.selection import Selection
+from mixlid_lab.training.sources import known_sources
 
 
 def _write(path: Path, text: str) -> Path:
@@ -70,22 +72,24 @@ def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
         list(read_corpora([tmp_path / "nowhere"]))
 
 
-def test_policy_uses_restricted_sources_only_where_needed() -> None:
-    sources = {
-        "open": SourceFacts("O", "prose", "CC0"),
-        "nc": SourceFacts("N", "prose", "NC"),
-        "ui": SourceFacts("S", "ui", "GPL"),
-    }
-    few = [CorpusSentence("open", "a")] * 9_999 + [CorpusSentence("ui", "b")] * 500 + [CorpusSentence("nc", "c")]
-    assert permitted(few, sources) == {"open", "nc", "ui"}
-    assert permitted([*few, CorpusSentence("open:part", "d")], sources) == {"open", "open:part", "ui"}
+def test_only_open_sources_are_used() -> None:
+    recipe = parse_recipe(
+        'trainer = "linear"\nexclude = ["seed"]\n[ngrams]\nminn = 2\nmaxn = 4\nbuckets = 64\n', "tiny"
+    )
+    chosen = Selection(recipe)
+    given = ("tatoeba", "gnome:nautilus", "pbc", "sabbath-school", "seed", "opensubtitles", "tarc", "own")
     # A source of the user's own is theirs to judge.
-    assert permitted([CorpusSentence("elsewhere", "e")], sources) == {"elsewhere"}
+    assert [source for source in given if chosen.may_use("tum_Latn", source)] == [
+        "tatoeba", "gnome:nautilus", "opensubtitles", "own",
+    ]  # fmt: skip
+    assert [label for label in ("ceb_Latn", "tpi_Latn") if chosen.may_use(label, "sword")] == ["ceb_Latn"]
+    everything = Selection(recipe, any_licence=True)
+    assert [source for source in given if not everything.may_use("tum_Latn", source)] == ["seed"]
 
 
 def test_table_of_sources_is_complete() -> None:
     for name, source in known_sources().items():
-        assert source.tier in set("OSNU"), name
+        assert {source.tier, *source.tiers.values()} <= set("OSNU"), name
         assert source.licence, name
 
 

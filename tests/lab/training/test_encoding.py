@@ -70,11 +70,15 @@ def test_processes_change_nothing(recipe: Recipe, corpus: Path) -> None:
 
 
 def test_which_labels(recipe: Recipe, corpus: Path) -> None:
-    few = dataclasses.replace(recipe, min_natural=3)
-    assert list(_encode(few, corpus)) == ["eng_Latn"]  # the languages of the paper are always there
-    assert list(_encode(dataclasses.replace(few, required=("kaz_Cyrl",)), corpus)) == ["eng_Latn", "kaz_Cyrl"]
-    without = dataclasses.replace(recipe, leave_out={"eng_Latn": "a test"}, required=("eng_Latn",))
+    without = dataclasses.replace(recipe, leave_out=("eng_Latn",))
     assert list(_encode(without, corpus)) == ["jpn_Jpan", "kaz_Cyrl"]
+
+
+def test_draws_of_a_label_do_not_depend_on_others(recipe: Recipe, corpus: Path) -> None:
+    copying = dataclasses.replace(recipe, spelling_variants={"eng_Latn": 3})
+    together = _encode(copying, corpus)["eng_Latn"]
+    (corpus / "deu.tsv").write_text("own\tdas Boot\n", "utf-8")
+    assert _sentences(_encode(copying, corpus)["eng_Latn"], "Latn") == _sentences(together, "Latn")
 
 
 def test_copies_in_other_spellings(recipe: Recipe, corpus: Path) -> None:

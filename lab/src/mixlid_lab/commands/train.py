@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "sentences and words (source, word, count) of these.",
     )  # fmt: skip
     recipes = f"{', '.join(recipe_names())}, or a TOML file (default: %(default)s)"
-    add("-r", "--recipe", default="mixlid-4", help=recipes)
+    add("-r", "--recipe", default="mixlid-5", help=recipes)
     add_output(parser, "-o", "--output", metavar="OUT", type=Path, required=True, help="the table to write (.mixlid)")
     add("--seed", type=int, default=1, help="the same seed gives the same examples (default: 1)")
     add("--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)")
@@ -48,8 +48,8 @@ def run(args: argparse.Namespace) -> None:
     recipe, output = load_recipe(args.recipe), args.output
     work = args.work or output.with_name(output.name + ".work")
     wanted = [label for name in args.labels.split(",") if name for label in _labels(name)]
-    without = {label: "--without" for name in args.without.split(",") if name for label in _labels(name)}
-    recipe = replace(recipe, leave_out={**recipe.leave_out, **without})
+    without = [label for name in args.without.split(",") if name for label in _labels(name)]
+    recipe = replace(recipe, leave_out=(*recipe.leave_out, *without))
     selection = Selection(recipe, labels=wanted, any_licence=args.any_licence, allow_missing=args.allow_missing)
     output.parent.mkdir(parents=True, exist_ok=True)
     report = _reporter(args.quiet)

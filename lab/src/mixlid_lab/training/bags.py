@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mixlid._processes import ordered_map
 from mixlid.models.ngrams import NgramSpec, word_features
 
 Int32Array = NDArray[np.int32]
@@ -97,14 +99,18 @@ def single_words(numbers: Int32Array, label: int) -> Bags:
     return Bags(Ragged(numbers.astype(np.int32), starts), np.full(len(numbers), label, dtype=np.int16))
 
 
-def features_of(words: Sequence[str], spec: NgramSpec) -> Ragged:
-    """The buckets of each word's features."""
+def features_of(words: Sequence[str], spec: NgramSpec, jobs: int = 1) -> Ragged:
+    """The buckets of each word's features, found by some processes."""
     ids, counts = [np.empty(0, dtype=np.int32)], [np.empty(0, dtype=np.int64)]
-    for piece in _pieces(words):
-        features = word_features(piece, spec)
-        ids.append(features.ids.astype(np.int32))
-        counts.append(features.counts)
+    for found, sizes in ordered_map(partial(_features_of_piece, spec), _pieces(words), jobs):
+        ids.append(found)
+        counts.append(sizes)
     return Ragged(np.concatenate(ids), starts_of(np.concatenate(counts)))
+
+
+def _features_of_piece(spec: NgramSpec, words: Sequence[str]) -> tuple[Int32Array, Int64Array]:
+    features = word_features(words, spec)
+    return features.ids.astype(np.int32), features.counts
 
 
 def feature_frequencies(bags: Bags, features: Ragged, buckets: int) -> NDArray[np.float64]:

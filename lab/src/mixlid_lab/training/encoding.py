@@ -17,12 +17,13 @@ from typing import NamedTuple
 import numpy as np
 
 from mixlid._processes import ordered_map
-from mixlid.text.labels import labels_by_script
+from mixlid.text.labels import labels_by_script, split
 from mixlid.text.words import Scheme, script_of, words_of
+from mixlid_lab.training.arabizi import in_latin_letters
 from mixlid_lab.training.bags import Int32Array, Ragged
 from mixlid_lab.training.corpus import CorpusSentence
 from mixlid_lab.training.recipe import Recipe
-from mixlid_lab.training.sampling import cap_kinds, plainly_typed, spelling_variants
+from mixlid_lab.training.sampling import cap_kinds, generator_for, plainly_typed, spelling_variants
 from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.sources import describe
 from mixlid_lab.training.word_lists import WordList, read_word_list
@@ -46,7 +47,7 @@ class LabelText:
     label: str
     sources: list[str]
     by_script: dict[str, ScriptText]
-    #: Sentences by source, before drawing.
+    #: Sentences by source.
     used: dict[str, int]
     #: Words from lists, most frequent first, one list for each source.
     lists: list[WordList]
@@ -56,8 +57,9 @@ def encode_labels(
     selection: Selection, files: Mapping[str, Sequence[Path]], lists: Mapping[str, Sequence[Path]], seed: int, jobs: int
 ) -> Iterator[LabelText]:
     """The labels that the recipe chooses, sorted."""
-    function: Callable[[tuple[int, str]], LabelText | None] = partial(_encode_label, selection, files, lists, seed)
-    for text in ordered_map(function, enumerate(sorted(files)), jobs):
+    function: Callable[[str], LabelText | None] = partial(_encode_label, selection, files, lists, seed)
+    labels = filter(selection.is_trained, sorted({*files, *selection.recipe.arabizi}))
+    for text in ordered_map(function, labels, jobs):
         if text is not None:
             yield text
 
@@ -67,16 +69,18 @@ def _encode_label(
     files: Mapping[str, Sequence[Path]],
     lists: Mapping[str, Sequence[Path]],
     seed: int,
-    item: tuple[int, str],
+    label: str,
 ) -> LabelText | None:
-    place, label = item
-    sentences = selection.sentences(label, files[label])
-    if not sentences:
-        return None
     recipe = selection.recipe
-    generator = np.random.default_rng([seed, place])
-    kinds = [describe(sentence.source, selection.sources).kind for sentence in sentences]
-    chosen = [sentences[i] for i in cap_kinds(kinds, recipe.drawing, generator)]
+    chosen = _capped(label, selection, files, seed)
+    generator = generator_for(label, seed, 1)
+    if native := recipe.arabizi.get(label):
+        chosen += [
+            CorpusSentence(sentence.source, in_latin_letters(sentence.text, split(label)[0], generator))
+            for sentence in _capped(native, selection, files, seed)
+        ]
+    if not chosen:
+        return None
     sources = sorted({sentence.source for sentence in chosen})
     numbers = {source: number for number, source in enumerate(sources)}
     scripts = list(labels_by_script([label]))
@@ -104,9 +108,21 @@ def _encode_label(
         label,
         sources,
         texts,
-        dict(Counter(sentence.source for sentence in sentences).most_common()),
-        [item for path in words_of_label for item in read_word_list(path, drawing.list_size, SCHEME)],
+        dict(Counter(sentence.source for sentence in chosen).most_common()),
+        [
+            item
+            for path in words_of_label
+            for item in read_word_list(path, drawing.list_size, SCHEME)
+            if selection.may_use(label, item.source)
+        ],
     )
+
+
+def _capped(label: str, selection: Selection, files: Mapping[str, Sequence[Path]], seed: int) -> list[CorpusSentence]:
+    """The sentences of a label, with limits for some kinds of text."""
+    sentences = selection.sentences(label, files.get(label, ()))
+    kinds = [describe(sentence.source, selection.sources).kind for sentence in sentences]
+    return [sentences[i] for i in cap_kinds(kinds, selection.recipe.drawing, generator_for(label, seed))]
 
 
 def _with_variants(

@@ -26,7 +26,7 @@ from mixlid_lab.training.bags import Bags, Int64Array, Ragged
 
 if TYPE_CHECKING:
     import torch as torch_types
-    from torch import Generator, Tensor
+    from torch import Tensor
 
 _EPSILON = 1e-12
 #: Steps between two readings of the loss, each of which makes a GPU wait.
@@ -45,8 +45,6 @@ class LinearSettings:
     learning_rate: float = 0.1
     batch: int = 8192
     label_smoothing: float = 0.05
-    #: Share of sentences that are cut to a random run of words each time they are seen.
-    crop: float = 0.0
     #: How far labels are equalised: with 1, scores assume that all labels are equally frequent (the logarithm of a
     #: label's share is added during training, and left out later); with 0, large labels keep their lead.
     balance: float = 0.0
@@ -91,7 +89,7 @@ def train_linear(
                 order = torch.randperm(len(bags), generator=generator, device=where)
             place = step % steps_each * settings.batch
             chosen = order[place : place + settings.batch]
-            words, sizes = data.take(chosen, settings.crop, generator)
+            words, sizes = data.take(chosen)
             rate = settings.learning_rate * (1 - step / steps)
             loss_sum += _step(state, word_features, words, sizes, targets[chosen], lead, rate, settings.label_smoothing)
             if not quiet and (step + 1 - looked >= _LOOK_EVERY or step + 1 == steps):
@@ -171,17 +169,11 @@ class _Ragged:
         self.flat = torch.as_tensor(ragged.flat, device=where)
         self.starts = torch.as_tensor(ragged.starts, device=where)
 
-    def take(self, items: Tensor, crop: float = 0.0, generator: Generator | None = None) -> tuple[Tensor, Tensor]:
-        """The items concatenated, and their sizes; with `crop`, some are cut to a random run of at least one."""
+    def take(self, items: Tensor) -> tuple[Tensor, Tensor]:
+        """The items concatenated, and their sizes."""
         torch = load_torch()
         begins = self.starts[items]
         sizes = self.starts[items + 1] - begins
-        if crop:
-            draws = torch.rand(3, len(items), generator=generator, device=items.device)
-            kept = (draws[1] * sizes).long().clamp_(min=0) + 1
-            kept = torch.where(draws[0] < crop, torch.minimum(kept, sizes), sizes)
-            begins = begins + (draws[2] * (sizes - kept + 1)).long()
-            sizes = kept
         ends = torch.cumsum(sizes, 0)
         places = torch.arange(int(ends[-1]), device=items.device)
         return self.flat[places + torch.repeat_interleave(begins - (ends - sizes), sizes)], sizes

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ from mixlid_lab.training.corpus import Report
 from mixlid_lab.training.encoding import LabelText
 from mixlid_lab.training.linear import best_labels, score_bags, train_linear
 from mixlid_lab.training.recipe import Recipe
-from mixlid_lab.training.sampling import bags_of_label, draw_listed, split_held_out
+from mixlid_lab.training.sampling import bags_of_label, draw_listed, generator_for, split_held_out
 from mixlid_lab.training.word_lists import WordList
 
 _INT8_MAX = 127
@@ -90,15 +91,24 @@ class TrainedPartition:
     dropped: Dropped
 
 
+class ListedWords(NamedTuple):
+    """The numbers of the words of a list, and their counts."""
+
+    words: Int32Array
+    counts: NDArray[np.float64]
+
+
 @dataclass(frozen=True, slots=True)
 class _Corpus:
-    """The sentences of a partition's labels, as word numbers."""
+    """The sentences and word lists of a partition's labels, as word numbers."""
 
     labels: Sequence[str]
-    book: WordIndex
+    words: Sequence[str]
     sentences: list[Ragged]
     #: By label, the source of each sentence.
     sources: list[list[str]]
+    #: By label, its word lists.
+    listed: list[list[ListedWords]]
 
 
 def train_partition(
@@ -109,23 +119,24 @@ def train_partition(
     guests: Collection[str] = (),
     *,
     seed: int,
+    jobs: int,
     device: str | None,
     report: Report,
     quiet: bool,
 ) -> TrainedPartition:
     """Train the partition of a script that several labels use; `guests` only use it occasionally."""
     is_guest = np.array([text.label in guests for text in texts])
-    corpus = _number(script, [text for text in texts if text.label not in guests])
+    corpus = _number(script, [text for text in texts if text.label not in guests], lists)
+    features = features_of(corpus.words, recipe.ngrams, jobs)
+    report(f"{script}: {len(corpus.words):,} distinct words")
     dropped: Dropped = Counter()
     if recipe.cleaning.epochs:
-        corpus, dropped = _clean(corpus, recipe, seed, device, quiet)
+        corpus, dropped = _clean(corpus, features, recipe, seed, device, quiet)
         report(f"{script}: {dropped.total():,} sentences taken out")
-    examples, held = _draw(corpus, lists, recipe, seed)
-    words = corpus.book.words
-    features = features_of(words, recipe.ngrams)
+    examples, held = _draw(corpus, recipe, seed)
     count = len(corpus.labels)
     settings = replace(recipe.linear, buckets=recipe.ngrams.buckets, seed=seed)
-    report(f"{script}: {len(examples):,} examples of {count} labels, {len(words):,} distinct words")
+    report(f"{script}: {len(examples):,} examples of {count} labels")
     table = train_linear(examples, features, count, settings, device=device, quiet=quiet)
     kept = choose_rows(table, feature_frequencies(examples, features, recipe.ngrams.buckets), recipe.pruning.rows)
     rows = table[kept]
@@ -173,7 +184,7 @@ def _typical(held: Bags, pruned: PrunedFeatures, rows: NDArray[np.int8], device:
     return float(np.take_along_axis(scores, labels[:, None].astype(np.int64), axis=1).mean()) if len(labels) else 0.0
 
 
-def _number(script: str, texts: Sequence[LabelText]) -> _Corpus:
+def _number(script: str, texts: Sequence[LabelText], lists: Mapping[str, Sequence[WordList]]) -> _Corpus:
     book = WordIndex()
     sentences, sources = [], []
     for text in texts:
@@ -181,15 +192,20 @@ def _number(script: str, texts: Sequence[LabelText]) -> _Corpus:
         numbers = np.array(book.encode(part.words), dtype=np.int32)
         sentences.append(Ragged(numbers[part.sentences.flat], part.sentences.starts))
         sources.append([text.sources[place] for place in part.sources.tolist()])
-    return _Corpus([text.label for text in texts], book, sentences, sources)
+    listed = [
+        [ListedWords(np.array(book.encode(one.words), dtype=np.int32), one.counts) for one in lists.get(text.label, ())]
+        for text in texts
+    ]
+    return _Corpus([text.label for text in texts], book.words, sentences, sources, listed)
 
 
-def _clean(corpus: _Corpus, recipe: Recipe, seed: int, device: str | None, quiet: bool) -> tuple[_Corpus, Dropped]:
+def _clean(
+    corpus: _Corpus, features: Ragged, recipe: Recipe, seed: int, device: str | None, quiet: bool
+) -> tuple[_Corpus, Dropped]:
     """Remove the sentences that a model trained on sentences is sure are in a distant language."""
     bags = Bags.join([
         Bags(part, np.full(len(part), place, dtype=np.int16)) for place, part in enumerate(corpus.sentences)
     ])  # fmt: skip
-    features = features_of(corpus.book.words, recipe.ngrams)
     settings = replace(recipe.linear, buckets=recipe.ngrams.buckets, seed=seed, epochs=recipe.cleaning.epochs)
     table = train_linear(bags, features, len(corpus.labels), settings, device=device, quiet=quiet)
     best, best_chance, own_chance = best_labels(bags, features, table, device)
@@ -210,24 +226,17 @@ def _clean(corpus: _Corpus, recipe: Recipe, seed: int, device: str | None, quiet
     return replace(corpus, sentences=sentences, sources=sources), dropped
 
 
-def _draw(corpus: _Corpus, lists: Mapping[str, Sequence[WordList]], recipe: Recipe, seed: int) -> tuple[Bags, Bags]:
+def _draw(corpus: _Corpus, recipe: Recipe, seed: int) -> tuple[Bags, Bags]:
     """The examples to train on, and the sentences held out."""
     drawing = recipe.drawing
     examples, held = [], []
     for place, label in enumerate(corpus.labels):
-        generator = np.random.default_rng([seed, place])
-        part = corpus.sentences[place]
+        generator = generator_for(label, seed, 2)
+        part, lists = corpus.sentences[place], corpus.listed[place]
         train, rest = split_held_out(len(part), drawing, generator)
-        listed = _listed(lists.get(label, ()), corpus.book, drawing.listed, generator)
+        # As many words from each list.
+        drawn = [draw_listed(one.words, one.counts, drawing.listed // len(lists), generator) for one in lists]
+        listed = np.concatenate([np.empty(0, dtype=np.int32), *drawn])
         examples.append(bags_of_label(part.take(train), place, drawing, generator, listed))
         held.append(Bags(part.take(rest), np.full(len(rest), place, dtype=np.int16)))
     return Bags.join(examples), Bags.join(held)
-
-
-def _listed(lists: Sequence[WordList], book: WordIndex, size: int, generator: np.random.Generator) -> Int32Array:
-    """`size` words in all, equally many from each list."""
-    drawn = [
-        draw_listed(np.array(book.encode(item.words), dtype=np.int32), item.counts, size // len(lists), generator)
-        for item in lists
-    ]
-    return np.concatenate([np.empty(0, dtype=np.int32), *drawn])

@@ -40,10 +40,6 @@ class BlockChanges:
     buckets: int = 0
     #: Rows to keep.
     rows: int = 0
-    #: Lower and upper limits of examples (`DrawSettings`).
-    words: int = 0
-    min_sentences: int = 0
-    min_words: int = 0
     #: `LinearSettings.balance`
     balance: float = 0.0
     #: Labels that occasionally use the script: they get no rows, so a word speaks neither for nor against them.
@@ -91,11 +87,10 @@ class Recipe:
     cleaning: Cleaning = Cleaning()
     #: What differs by script.
     blocks: Mapping[str, BlockChanges] = field(default_factory=dict)
-    #: Labels that are not trained, with the reason; and how many natural sentences a label needs to be trained, unless
-    #: it is one of `required`.
-    leave_out: Mapping[str, str] = field(default_factory=dict)
-    min_natural: int = 0
-    required: tuple[str, ...] = ()
+    #: Labels of the corpus that are not trained.
+    leave_out: tuple[str, ...] = ()
+    #: Labels that also get the text of a label in Arabic letters, typed in Latin ones (`arabizi.py`).
+    arabizi: Mapping[str, str] = field(default_factory=dict)
     #: Copies of each sentence in other spellings, by label.
     spelling_variants: Mapping[str, int] = field(default_factory=dict)
     #: Share of sentences in Latin script that get a copy without diacritics and apostrophes, if they have any.
@@ -108,16 +103,12 @@ class Recipe:
     def for_script(self, script: str) -> Recipe:
         """The recipe for the block of one script."""
         given = {name: value for name, value in asdict(self.blocks.get(script, BlockChanges())).items() if value}
-        spec, draw = (
-            {name: given[name] for name in names if name in given}
-            for names in (("minn", "maxn", "buckets"), ("words", "min_sentences", "min_words"))
-        )
+        spec = {name: given[name] for name in ("minn", "maxn", "buckets") if name in given}
         rows = {"rows": given["rows"]} if "rows" in given else {}
         balance = {"balance": given["balance"]} if "balance" in given else {}
         return replace(
             self,
             ngrams=replace(self.ngrams, **spec),
-            drawing=replace(self.drawing, **draw),
             linear=replace(self.linear, **balance),
             pruning=replace(self.pruning, **rows),
         )

@@ -67,10 +67,8 @@ _SECTIONS: Mapping[str, Mapping[str, tuple[str, type]]] = {
 #: By trainer, its other fields.
 _FIELDS = {
     "fasttext": ("description", "exclude"),
-    "linear": (
-        "description", "exclude", "leave_out", "min_natural", "required", "spelling_variants", "plainly_typed",
-    ),
-}  # fmt: skip
+    "linear": ("description", "exclude", "leave_out", "arabizi", "spelling_variants", "plainly_typed"),
+}
 
 
 def parse_recipe(text: str, name: str) -> Recipe:

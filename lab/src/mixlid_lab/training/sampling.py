@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -39,8 +40,6 @@ class DrawSettings:
     min_sentences: int = 0
     #: The most single words.
     words: int = 150_000
-    #: Labels with fewer single words repeat them up to this number, at most `max_repeats` times.
-    min_words: int = 0
     max_repeats: int = 8
     #: Words that occur more often are thinned.
     thin_beyond: int = 200
@@ -52,6 +51,11 @@ class DrawSettings:
     #: Share of sentences that are held out, at least one and at most `max_held_out`.
     held_out: float = 0.01
     max_held_out: int = 500
+
+
+def generator_for(label: str, *seeds: int) -> np.random.Generator:
+    """Random numbers for a label, which are the same whatever other labels there are."""
+    return np.random.default_rng([*seeds, zlib.crc32(label.encode())])
 
 
 def cap_kinds(kinds: Sequence[str], settings: DrawSettings, generator: np.random.Generator) -> IntArray:
@@ -83,11 +87,12 @@ def keep_probability(counts: NDArray[np.float64], beyond: int) -> NDArray[np.flo
 
 
 def draw_words(running: Int32Array, settings: DrawSettings, generator: np.random.Generator) -> Int32Array:
-    """Single words from all running words of a label: thinned, then cut or repeated to the wanted number."""
+    """Single words from all running words of a label: thinned, then cut to the wanted number."""
     counts = np.bincount(running) if len(running) else np.zeros(0, dtype=np.int64)
     chance = keep_probability(counts.astype(np.float64), settings.thin_beyond)
     drawn = np.repeat(np.arange(len(counts), dtype=np.int32), generator.binomial(counts, chance))
-    return repeat_up_to(generator.permutation(drawn)[: settings.words], settings.min_words, settings.max_repeats)
+    words: Int32Array = generator.permutation(drawn)[: settings.words]
+    return words
 
 
 def draw_listed(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import zlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from mixlid.errors import InputError
-from mixlid.text.label_sets import PAPER
 from mixlid_lab.training.corpus import CorpusSentence, read_file
 from mixlid_lab.training.recipe import Recipe
-from mixlid_lab.training.sources import NATURAL_KINDS, SourceFacts, describe, known_sources, permitted
+from mixlid_lab.training.sources import SourceFacts, describe, known_sources, open_sentences
 
 
 @dataclass(slots=True)
@@ -35,18 +35,25 @@ class Selection:
                 "the model. Add text, leave it out of --labels, or train without it: --allow-missing."
             )
 
-    def sentences(self, label: str, files: Sequence[Path]) -> list[CorpusSentence]:
-        """The sentences of a label that the policy and the recipe allow; empty if the label is not to be trained."""
-        recipe = self.recipe
-        if label in recipe.leave_out or (self.labels and label not in self.labels):
-            return []
-        kept = self._kept([sentence for file in files for sentence in read_file(file, label)])
-        natural = sum(describe(sentence.source, self.sources).kind in NATURAL_KINDS for sentence in kept)
-        return kept if natural >= recipe.min_natural or label in recipe.required or label in PAPER else []
+    def is_trained(self, label: str) -> bool:
+        return label not in self.recipe.leave_out and (not self.labels or label in self.labels)
 
-    def _kept(self, sentences: list[CorpusSentence]) -> list[CorpusSentence]:
-        left = [sentence for sentence in sentences if sentence.source not in self.recipe.exclude]
-        if self.any_licence:
-            return left
-        allowed = permitted(left, self.sources)
-        return [sentence for sentence in left if sentence.source in allowed]
+    def sentences(self, label: str, files: Iterable[Path]) -> list[CorpusSentence]:
+        """The sentences of a label that the policy and the recipe allow."""
+        return self._kept(label, [sentence for file in files for sentence in read_file(file, label)])
+
+    def may_use(self, label: str, source: str) -> bool:
+        """Whether the policy and the recipe allow a source of a label's text or words."""
+        if source in self.recipe.exclude:
+            return False
+        return self.any_licence or describe(source, self.sources).is_open(label)
+
+    def _kept(self, label: str, sentences: list[CorpusSentence]) -> list[CorpusSentence]:
+        allowed = {source for source in {one.source for one in sentences} if self.may_use(label, source)}
+        kept = []
+        for sentence in sentences:
+            if sentence.source in allowed:
+                kept.append(sentence)
+            elif zlib.crc32(sentence.text.encode()) in open_sentences():
+                kept.append(CorpusSentence(f"{sentence.source}:open", sentence.text))
+        return kept

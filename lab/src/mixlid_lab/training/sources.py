@@ -1,8 +1,7 @@
-"""Which sources of the corpus a model may use: the licence policy, by label.
+"""Which sources of the corpus a model may use: those with an open licence or one of free software.
 
-Sources that forbid commercial use or state no licence (tiers N and U of `sources.toml`) are only used for a label that
-would otherwise have fewer than 10,000 natural sentences; Bible, interface texts, manuals and word lists are not
-natural. A recipe may exclude sources for other reasons.
+Sources that forbid commercial use or state no licence (tiers N and U of `sources.toml`) are not used, and word lists
+neither. A recipe may exclude sources for other reasons.
 
 The card of a trained table names recipe, command and every source with its licence.
 """
@@ -11,19 +10,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from mixlid_lab.training.corpus import CorpusSentence
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.recipe_files import read_toml
 
-#: Tiers whose sources any model may use; "?" is for sources that the table does not have.
-FREE_TIERS = frozenset("OS?")
-NATURAL_KINDS = frozenset({"sentences", "prose", "social", "stories"})
-ENOUGH_NATURAL = 10_000
+#: Tiers that models are trained on; "?" is for sources that the table does not have.
+OPEN_TIERS = frozenset("OS?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +29,11 @@ class SourceFacts:
     tier: str
     kind: str
     licence: str
+    #: The tier of some labels, where it is another.
+    tiers: Mapping[str, str] = field(default_factory=dict)
+
+    def is_open(self, label: str) -> bool:
+        return self.tiers.get(label, self.tier) in OPEN_TIERS
 
 
 UNKNOWN_SOURCE = SourceFacts("?", "sentences", "not known to us")
@@ -53,13 +54,11 @@ def describe(source: str, sources: Mapping[str, SourceFacts]) -> SourceFacts:
     return sources.get(source) or sources.get(source.partition(":")[0]) or UNKNOWN_SOURCE
 
 
-def permitted(sentences: Iterable[CorpusSentence], sources: Mapping[str, SourceFacts]) -> frozenset[str]:
-    """The sources that the policy permits for a label, given all its sentences."""
-    counts = Counter(sentence.source for sentence in sentences)
-    facts = {source: describe(source, sources) for source in counts}
-    free = {source for source in counts if facts[source].tier in FREE_TIERS}
-    natural = sum(counts[source] for source in free if facts[source].kind in NATURAL_KINDS)
-    return frozenset(counts if natural < ENOUGH_NATURAL else free)
+@cache
+def open_sentences() -> frozenset[int]:
+    """The CRC-32 of sentences with an open licence, from sources in which each text has its own."""
+    file = resources.files("mixlid_lab.training") / "open_sentences.txt"
+    return frozenset(int(one, 16) for one in file.read_text("utf-8").split())
 
 
 def make_card(
@@ -67,18 +66,16 @@ def make_card(
     seed: int,
     used: Mapping[str, Mapping[str, int]],
     dropped: Mapping[tuple[str, str, str], int] | None = None,
+    lists: Mapping[str, Iterable[str]] | None = None,
 ) -> dict[str, Any]:
-    """The card of a table trained by `recipe`; `used` counts sentences by label and source."""
+    """The card of a table by a recipe; `used` counts sentences by label and source, `lists` names word lists."""
     known = known_sources()
     totals: Counter[str] = Counter()
-    restricted: dict[str, Counter[str]] = {}
-    for label, counts in sorted(used.items()):
+    listed = Counter(source for sources in (lists or {}).values() for source in sources)
+    for counts in used.values():
         for source, count in counts.items():
             # Parts of a collection without their own entry count towards the collection.
-            name = source if source in known else source.partition(":")[0]
-            totals[name] += count
-            if describe(name, known).tier not in FREE_TIERS:
-                restricted.setdefault(label, Counter())[name] += count
+            totals[source if source in known else source.partition(":")[0]] += count
     by_label: Counter[str] = Counter()
     by_source: Counter[str] = Counter()
     for (label, source, _), count in (dropped or {}).items():
@@ -89,15 +86,17 @@ def make_card(
         "labels": dict(by_label.most_common()),
         "sources": dict(by_source.most_common()),
     }
-    facts = {name: describe(name, known) for name, _ in totals.most_common()}
+
+    def facts(name: str) -> dict[str, str]:
+        one = describe(name, known)
+        return {"tier": one.tier, "licence": one.licence}
+
     return {
         **({} if dropped is None else {"taken_out": removed}),
         "name": recipe.name,
         "recipe": recipe.description,
         "command": f"mixlid train CORPUS --recipe {recipe.name} --seed {seed}",
         "sentences": totals.total(),
-        "sources": {
-            name: {"sentences": totals[name], "tier": one.tier, "licence": one.licence} for name, one in facts.items()
-        },
-        "restricted_sources_by_label": restricted,
+        "sources": {name: {"sentences": count} | facts(name) for name, count in totals.most_common()},
+        "word_lists": {name: {"labels": count} | facts(name) for name, count in listed.most_common()},
     }

@@ -72,7 +72,7 @@ def train_partitions(
         path = work / f"{recipe.name}.{script}.npz"
         train = partial(
             _train_and_save, script, partition_texts, partition_lists, partition_recipe, recipe.guests(script),
-            seed=seed, device=device, report=report, quiet=quiet,
+            seed=seed, jobs=jobs, device=device, report=report, quiet=quiet,
         )  # fmt: skip
         fingerprint = partition_recipe.fingerprint(mark, [text.label for text in partition_texts])
         prepared(path, fingerprint, train)
@@ -83,7 +83,8 @@ def train_partitions(
         )
     model = _model(labels, scripts_of_partition, trained, recipe)
     dropped: Dropped = sum((partition.dropped for partition in trained.values()), Dropped())
-    card = make_card(recipe, seed, {text.label: text.used for text in texts}, dropped)
+    used_lists = {text.label: [one.source for one in text.lists] for text in texts}
+    card = make_card(recipe, seed, {text.label: text.used for text in texts}, dropped, used_lists)
     model.with_header(presets={}, confidence={}, card={**model.header.card, **card}).write(out)
     held = sum(partition.held_out for partition in trained.values())
     return {
@@ -95,10 +96,10 @@ def train_partitions(
     }
 
 
-def _train_and_save(*about: Any, seed: int, device: str | None, report: Report, quiet: bool) -> None:
+def _train_and_save(*about: Any, **options: Any) -> None:
     """Train a partition and save it; `about` has the arguments of `train_partition`, and last the path."""
     *given, target = about
-    save_partition(train_partition(*given, seed=seed, device=device, report=report, quiet=quiet), target)
+    save_partition(train_partition(*given, **options), target)
 
 
 def _encoded(

@@ -24,6 +24,7 @@ ENGLISH = "eng_Latn"
 class WordList:
     """The words of one source, most frequent first."""
 
+    source: str
     words: list[str]
     counts: NDArray[np.float64]
 
@@ -33,7 +34,7 @@ class WordList:
 
     def where(self, wanted: Callable[[str], bool]) -> WordList:
         kept = [place for place, word in enumerate(self.words) if wanted(word)]
-        return WordList([self.words[place] for place in kept], self.counts[kept])
+        return WordList(self.source, [self.words[place] for place in kept], self.counts[kept])
 
     def shares(self) -> dict[str, float]:
         return dict(zip(self.words, self.counts / self.counts.sum(), strict=True))
@@ -70,7 +71,7 @@ def read_word_list(path: Path, most: int, scheme: Scheme = "words-1") -> list[Wo
     if not by_source:
         raise InputError(f"{path} has no words. Remove the file, or fill it.")
     lists = []
-    for counts in by_source.values():
+    for source, counts in by_source.items():
         ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]
-        lists.append(WordList([word for word, _ in ranked], np.array([count for _, count in ranked])))
+        lists.append(WordList(source, [word for word, _ in ranked], np.array([count for _, count in ranked])))
     return lists
