@@ -206,8 +206,8 @@ UNSEEN = als,ceb,fin,fur,gle,hau,hun,isl,kmr,lim,ltz,lus,lvs,min,mlt,quy,sag,smo
 JUDGED = corpus-eus-spa-tweets,corpus-gla-eng-arcosg,corpus-mlt-eng-mudt,corpus-slv-eng-janes,corpus-tel-eng-icon,extra-romanised-mixed
 model: $(VENV)/.installed-check
 	$(INSTALL) '.[check]' --editable './lab[train]'
-	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) --force -o build/trained.mixlid --work build/litelid.work
-	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-4 --seed 1 -j $(shell nproc) --force -o build/unseen.mixlid --work build/unseen.work \
+	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-5 --seed 1 -j $(shell nproc) --force -o build/trained.mixlid --work build/litelid.work
+	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-5 --seed 1 -j $(shell nproc) --force -o build/unseen.mixlid --work build/unseen.work \
 		--without $(UNSEEN)
 	$(BIN)/mixlid tune build/trained.mixlid $(DEVELOPMENT) --silver npi-eng --judged-only $(JUDGED) --unseen build/unseen.mixlid \
 		-j $(shell nproc) --force -o build/litelid.mixlid

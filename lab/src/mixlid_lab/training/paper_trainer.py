@@ -55,7 +55,7 @@ def _encode(corpora: Sequence[Path], selection: Selection, target: Path, report:
     texts: dict[str, Ragged] = {}
     used: dict[str, dict[str, int]] = {}
     for label, files in corpus_files(corpora).items():
-        if sentences := selection.sentences(label, files):
+        if selection.is_trained(label) and (sentences := selection.sentences(label, files)):
             texts[label] = Ragged.of([index.encode(sentence.text.split()) for sentence in sentences])
             used[label] = dict(Counter(sentence.source for sentence in sentences).most_common())
             report(f"{label}: {len(sentences):,} sentences")

@@ -40,6 +40,8 @@ class BlockChanges:
     buckets: int = 0
     #: Rows to keep.
     rows: int = 0
+    #: `DrawSettings.min_sentences`
+    min_sentences: int = 0
     #: `LinearSettings.balance`
     balance: float = 0.0
     #: Labels that occasionally use the script: they get no rows, so a word speaks neither for nor against them.
@@ -104,13 +106,15 @@ class Recipe:
         """The recipe for the block of one script."""
         given = {name: value for name, value in asdict(self.blocks.get(script, BlockChanges())).items() if value}
         spec = {name: given[name] for name in ("minn", "maxn", "buckets") if name in given}
-        rows = {"rows": given["rows"]} if "rows" in given else {}
-        balance = {"balance": given["balance"]} if "balance" in given else {}
+        drawing, linear, pruning = (
+            {name: given[name]} if name in given else {} for name in ("min_sentences", "balance", "rows")
+        )
         return replace(
             self,
             ngrams=replace(self.ngrams, **spec),
-            linear=replace(self.linear, **balance),
-            pruning=replace(self.pruning, **rows),
+            drawing=replace(self.drawing, **drawing),
+            linear=replace(self.linear, **linear),
+            pruning=replace(self.pruning, **pruning),
         )
 
     def fingerprint(self, *more: object) -> str:

@@ -70,12 +70,16 @@ def make_card(
 ) -> dict[str, Any]:
     """The card of a table by a recipe; `used` counts sentences by label and source, `lists` names word lists."""
     known = known_sources()
+
+    def entry(source: str) -> str:
+        """Parts of a collection without their own entry count towards the collection."""
+        return source if source in known else source.partition(":")[0]
+
     totals: Counter[str] = Counter()
-    listed = Counter(source for sources in (lists or {}).values() for source in sources)
     for counts in used.values():
         for source, count in counts.items():
-            # Parts of a collection without their own entry count towards the collection.
-            totals[source if source in known else source.partition(":")[0]] += count
+            totals[entry(source)] += count
+    listed = Counter(name for sources in (lists or {}).values() for name in {entry(source) for source in sources})
     by_label: Counter[str] = Counter()
     by_source: Counter[str] = Counter()
     for (label, source, _), count in (dropped or {}).items():

@@ -68,7 +68,7 @@ def add_label(model: Model, label: str, texts: Iterable[str], *, name: str = "",
     if not isinstance(model, PartitionedModel):
         raise ModelError(
             f"{model!r} was not made by our own trainer; a language can be added to the model that ships, or to one "
-            "made by `mixlid train` with a recipe like mixlid-4"
+            "made by `mixlid train` with a recipe like mixlid-5"
         )
     check_label(label, model)
     generator = np.random.default_rng(seed)
