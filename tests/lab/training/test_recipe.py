@@ -25,7 +25,7 @@ def test_versions_of_the_paper(name: str) -> None:
     assert (recipe.ngrams.buckets, recipe.ngrams.minn, recipe.ngrams.maxn) == (millions * 10**6, minn, maxn)
     assert "".join(sorted(part[0] for part in recipe.paper_examples.parts)) == parts
     assert (recipe.fasttext.learning_rate, recipe.fasttext.epochs, recipe.fasttext.dim) == (0.8, 1, 256)
-    assert recipe.exclude == load_recipe("mixlid-4").exclude
+    assert recipe.exclude == load_recipe("mixlid-5").exclude
     examples = recipe.paper_examples
     assert (examples.word_limit, examples.frequent, examples.rejection) == (1_000_000, 1_000, 0.5)
 
