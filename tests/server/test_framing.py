@@ -136,7 +136,7 @@ def test_bodies_that_are_too_much_together() -> None:
 
 
 def test_silent_streams_give_way() -> None:
-    with serve("--limit", "streams=2") as server, ExitStack() as silent:
+    with serve("--limit", "requests=2") as server, ExitStack() as silent:
         clients = [silent.enter_context(closing(connect(server))) for _ in range(2)]
         for client in clients:
             client.sendall(b"POST /identify/stream HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")

@@ -22,7 +22,7 @@ LARGE = [LONG] * 300
 
 def in_flight(server: Served) -> float:
     for line in server.client.get("/metrics").text.splitlines():
-        if line.startswith('mixlid_in_flight{kind="request"}'):
+        if line.startswith("mixlid_in_flight "):
             return float(line.split()[1])
     return 0.0
 

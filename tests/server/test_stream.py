@@ -14,11 +14,11 @@ from served import MIXED, Served, sentence, serve
 from virtual_time import run_at_once
 
 import mixlid
-from mixlid.server import Message
+from mixlid.server import Message, Receive, Send
 from mixlid.server.limits import Limits
 from mixlid.server.request import RequestOptions
-from mixlid.server.stream import LineSplitter, added_names, answer_stream
-from mixlid.server.transfers import Transfer
+from mixlid.server.stream import Identify, LineSplitter, added_names, answer_stream
+from mixlid.server.transfers import Transfers
 from mixlid.server.worker_process import Reply
 from waiting import LIMIT
 
@@ -139,14 +139,13 @@ def both_ways(server: Served, line: bytes, count: int) -> int:
 
 
 def test_only_so_many_streams() -> None:
-    with serve("--limit", "streams=1") as server:
+    with serve("--limit", "requests=1") as server:
         assert len(stream(server, b'{"text": "bonjour"}')) == 1  # what is looked up the first time would take turns
 
         def held() -> Iterator[bytes]:
             yield b'{"text": "bonjour"}\n'
             refused = server.client.post("/identify/stream", content=b"")
             assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
-            assert server.one("bonjour")["label"] == "fra_Latn"  # other requests have their own door
 
         assert len(stream(server, held())) == 1
         assert len(stream(server, b'{"text": "bonjour"}')) == 1
@@ -155,25 +154,28 @@ def test_only_so_many_streams() -> None:
 def test_a_stream_is_closed_before_the_client_sees_the_end() -> None:
     """Otherwise a client that reconnects at once may be counted twice."""
 
-    async def use() -> list[Message]:
-        sent: list[Message] = []
+    async def use() -> list[tuple[Message, int]]:
+        sent: list[tuple[Message, int]] = []
 
         async def receive() -> Message:
             return {"type": "http.request", "body": b'{"text": "bonjour"}', "more_body": False}
 
-        async def send(message: Message) -> None:
-            sent.append(message)
-
         async def identify(texts: list[str]) -> Reply:
             return [(b'{"label":"fra_Latn"}', ["fra_Latn"]) for _ in texts]
 
-        await answer_stream(receive, send, identify, Limits(), added_names(RequestOptions()), Transfer())
+        transfers = Transfers(Limits())
+        with transfers.open("") as stream:
+
+            async def send(message: Message) -> None:
+                sent.append((message, len(transfers)))
+
+            await answer_stream(receive, send, identify, transfers, stream, added_names(RequestOptions()))
         return sent
 
-    start, *bodies = asyncio.run(use())
+    (start, _), *bodies = asyncio.run(use())
     assert start["status"] == 200
-    assert [json.loads(body["body"])["label"] for body in bodies] == ["fra_Latn"]
-    assert all(body["more_body"] for body in bodies)  # the end comes from the caller
+    assert [(body["more_body"], places) for body, places in bodies] == [(True, 1), (False, 0)]
+    assert json.loads(bodies[0][0]["body"])["label"] == "fra_Latn"
 
 
 @pytest.mark.parametrize("reads", [True, False])
@@ -188,13 +190,19 @@ def test_no_more_is_read_than_is_answered(reads: bool) -> None:
             return {"type": "http.request", "body": b'{"text": "a"}\n', "more_body": received < 20}
 
         async def send(message: Message) -> None:
-            if not reads and "body" in message:
+            if not reads and message.get("more_body"):
                 await asyncio.sleep(1e6)
 
-        await answer_stream(receive, send, nothing, Limits(), added_names(RequestOptions()), Transfer())
+        await answer(receive, send, nothing)
 
     run_at_once(use())
     assert received == (20 if reads else 1)
+
+
+async def answer(receive: Receive, send: Send, identify: Identify) -> None:
+    transfers = Transfers(Limits())
+    with transfers.open("") as stream:
+        await answer_stream(receive, send, identify, transfers, stream, added_names(RequestOptions()))
 
 
 async def nothing(texts: list[str]) -> Reply:
@@ -220,7 +228,7 @@ def test_nothing_is_done_for_a_client_that_has_gone() -> None:
             asked.append(len(texts))
             return await nothing(texts)
 
-        await answer_stream(receive, send, identify, Limits(), added_names(RequestOptions()), Transfer())
+        await answer(receive, send, identify)
 
     asyncio.run(use())
     assert asked == [100]

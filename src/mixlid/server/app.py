@@ -38,7 +38,7 @@ class TextRequest(Request[Any, Any, Any]):
     async def body(self) -> bytes:
         if not isinstance(self._body, bytes):
             state, announced = self.scope["state"], self.headers.get("content-length", "")
-            self._body = await state["arrivals"].read(state["body"], self.receive, announced)
+            self._body = await state["transfers"].read(state["transfer"], self.receive, announced)
             if not self._body:
                 raise RefusalError(400, "the body is not JSON: it is empty")
         assert isinstance(self._body, bytes)
@@ -70,23 +70,16 @@ def parse_query(query: Mapping[str, str]) -> RequestOptions:
         raise RefusalError(422, f"the options are not valid: {error}") from None
 
 
-def client_of(scope: Scope) -> str:
-    """The address of the client; uvicorn takes it from `X-Forwarded-For` if a proxy on this machine says so."""
-    client = scope.get("client")
-    return client[0] if client else ""
-
-
 def _handlers(service: Service) -> list[HTTPRouteHandler]:
     """The routes; the types of their parameters and answers are those of the OpenAPI document."""
 
     @post("/identify", status_code=200, request_class=TextRequest, responses=answers_with(Identified))
     async def identify(data: JSONBody[IdentifyRequest], request: Request[Any, Any, Any]) -> ASGIResponse:
         """The languages of one text, or of each text of a list, in order."""
-        client = client_of(request.scope)
+        client = request.scope["state"]["transfer"].client
         service.limits.check_texts(data.texts)
         name, options = service.model_name(data.model), data.options()
-        with service.requests.take(client):  # only now, so that slow clients do not block others
-            reply = await service.identify(options, data.texts, client, partial(has_left, request.receive))
+        reply = await service.identify(options, data.texts, client, partial(has_left, request.receive))
         head: dict[str, object] = {"model": name, "preset": options.preset, "solver": options.solver}
         if options.prior is not None:
             head["prior"] = options.prior
@@ -101,16 +94,14 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         A line that cannot be read gets an error with its number.
         """
         options = parse_query(dict(request.query_params))
-        name, client = service.model_name(options.model), client_of(request.scope)
+        name, client = service.model_name(options.model), request.scope["state"]["transfer"].client
         await service.identify(options, [], client)  # bad options are refused before the first line
         identify, added = partial(service.identify, options, client=client), added_names(options)
         headers = [(header.lower().encode(), value.encode()) for header, value in service.made_by(name).items()]
 
-        async def answers(_: Scope, receive: Receive, send: Send) -> None:
-            with service.streams.take(client) as stream:
-                await answer_stream(receive, send, identify, service.limits, added, stream, headers)
-            # Only now: a client that sees the end may send the next stream at once.
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        async def answers(scope: Scope, receive: Receive, send: Send) -> None:
+            stream = scope["state"]["transfer"]
+            await answer_stream(receive, send, identify, service.transfers, stream, added, headers)
 
         return answers
 

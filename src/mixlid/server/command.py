@@ -19,7 +19,7 @@ HELP = "start an HTTP service, with a page to try it on"
 
 _NOTES = """\
 limits (--limit NAME=VALUE): body_bytes, body_seconds, arriving_bytes, text_chars, texts, work_seconds,
-search_budget, requests, streams; docs/service.md explains them
+search_budget, requests; docs/service.md explains them
 
 examples:
   mixlid serve                                  the page is at http://127.0.0.1:8377

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 
 from litestar import Litestar
 
@@ -16,7 +17,6 @@ from mixlid.server import Message, Receive, Scope, Send
 from mixlid.server.hosts import has_key, is_allowed
 from mixlid.server.refusal import CLOSE, RefusalError
 from mixlid.server.service import Service
-from mixlid.server.transfers import Transfer
 from mixlid.server.worker_process import place_of
 
 LOG = logging.getLogger("mixlid.server")
@@ -33,12 +33,18 @@ _HEADERS = (
 )  # fmt: skip
 
 
+def client_of(scope: Scope) -> str:
+    """The address of the client; uvicorn takes it from `X-Forwarded-For` if a proxy on this machine says so."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
 class Gate:
     """The outermost application."""
 
     def __init__(self, app: Litestar, service: Service, names: frozenset[str] | None, keys: Sequence[str]) -> None:
         self.app, self._names, self._keys = app, names, keys
-        self._arrivals, self._metrics = service.arrivals, service.metrics
+        self._transfers, self._metrics = service.transfers, service.metrics
         self._routes = frozenset(route.path for route in app.routes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,11 +60,14 @@ class Gate:
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
-        refusal, body = None, Transfer()
-        scope["state"] = {"arrivals": self._arrivals, "body": body}
+        refusal = None
         try:
             self._check(scope)
-            await self.app(scope, receive, watched)
+            with ExitStack() as transfers:
+                if scope["method"] == "POST":
+                    transfer = transfers.enter_context(self._transfers.open(client_of(scope)))
+                    scope["state"] = {"transfers": self._transfers, "transfer": transfer}
+                await self.app(scope, receive, watched)
         except RefusalError as error:
             refusal = error
         except asyncio.CancelledError:  # the server is shutting down and has waited long enough
@@ -67,7 +76,6 @@ class Gate:
             LOG.error("%s", place_of(error.__cause__ or error))
             refusal = RefusalError(500, "an internal error, not a fault of the request; the log says where")
         finally:
-            self._arrivals.forget(body)
             if refusal is not None and not status:
                 await refusal.response()(scope, receive, watched)
             self._count(scope, status, time.perf_counter() - began)

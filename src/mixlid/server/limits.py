@@ -13,7 +13,7 @@ class Limits:
     #: Bytes of a request's body, and seconds in which it must arrive.
     body_bytes: int = 2_000_000
     body_seconds: float = 20.0
-    #: Bytes of all bodies together that are arriving or queued.
+    #: Bytes that are held of all requests and streams together.
     arriving_bytes: int = 100_000_000
     #: Characters of one text, and texts of one request.
     text_chars: int = 20_000
@@ -22,10 +22,8 @@ class Limits:
     work_seconds: float = 10.0
     #: Million steps of the exact search that a request may use, whether it or a preset asks for them.
     search_budget: int = USUAL_BUDGET
-    #: Identification requests at once, half of them from one client at most; the next one gets a 503.
+    #: Requests with texts, and streams, at once, half of them from one client at most.
     requests: int = 256
-    #: Streams at once, half of them from one client at most; for the next one, a silent one is ended.
-    streams: int = 16
 
     @property
     def line_bytes(self) -> int:

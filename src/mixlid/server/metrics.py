@@ -26,7 +26,7 @@ class Metrics:
         )
         self._texts = Counter("mixlid_texts", "Texts identified.", registry=registry)
         self._labels = Counter("mixlid_labels", "Texts with this label.", ["label"], registry=registry)
-        self.in_flight = Gauge("mixlid_in_flight", "Identifications under way.", ["kind"], registry=registry)
+        self.in_flight = Gauge("mixlid_in_flight", "Requests with texts that are open.", registry=registry)
         self.waiting = Gauge("mixlid_queue_length", "Jobs that wait for a worker.", registry=registry)
         self.workers = Gauge("mixlid_workers", "Worker processes that are alive.", registry=registry)
         self.restarts = Gauge("mixlid_worker_restarts", "Workers that died or were killed.", registry=registry)

@@ -25,7 +25,7 @@ from mixlid.server.limits import Limits
 from mixlid.server.metrics import Metrics
 from mixlid.server.refusal import RefusalError, refused
 from mixlid.server.request import RequestOptions, SolverName
-from mixlid.server.transfers import Arrivals, Places
+from mixlid.server.transfers import Transfers
 from mixlid.server.worker_process import Reply
 from mixlid.server.workers import Workers
 from mixlid.settings import SETTINGS, preset, preset_names
@@ -50,9 +50,8 @@ class Service:
         self.metrics.waiting.set_function(lambda: len(self.workers.queue))
         self.metrics.workers.set_function(lambda: self.workers.alive)
         self.metrics.restarts.set_function(lambda: self.workers.replaced)
-        self.arrivals = Arrivals(limits)
-        self.requests = Places(limits.requests, self.metrics.in_flight.labels("request"))
-        self.streams = Places(limits.streams, self.metrics.in_flight.labels("stream"))
+        self.transfers = Transfers(limits)
+        self.metrics.in_flight.set_function(lambda: len(self.transfers))
         self.models = self._about(priors)
 
     def model_name(self, given: str | None) -> str:

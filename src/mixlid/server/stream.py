@@ -18,7 +18,7 @@ from mixlid.server.answers import ANSWERED
 from mixlid.server.limits import Limits
 from mixlid.server.refusal import RefusalError
 from mixlid.server.request import RequestOptions
-from mixlid.server.transfers import Transfer
+from mixlid.server.transfers import Transfer, Transfers
 from mixlid.server.worker_process import Reply
 
 _HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
@@ -49,15 +49,13 @@ async def answer_stream(
     receive: Receive,
     send: Send,
     identify: Identify,
-    limits: Limits,
-    added: frozenset[str],
+    transfers: Transfers,
     stream: Transfer,
+    added: frozenset[str],
     headers: Sequence[tuple[bytes, bytes]] = (),
 ) -> None:
-    """Read, identify and write until the input ends; `added` are the fields that answers add to records.
-
-    The caller ends the response once the stream no longer counts as open, since a client may send the next one at once.
-    """
+    """Read, identify and write until the input ends; `added` are the fields that answers add to records."""
+    limits = transfers.limits
     await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]})
     lines, more = LineSplitter(limits.line_bytes), True
     too_slow = RefusalError(408, f"nothing was sent or read for {limits.body_seconds:g} s")
@@ -66,6 +64,7 @@ async def answer_stream(
         try:
             async with stream.waiting(limits.body_seconds, too_slow):
                 message = await receive()
+                transfers.hold(stream, lines.held + len(message.get("body", b"")))
         except RefusalError as refusal:
             message, fault = {"type": "http.request"}, refusal
         if message["type"] == "http.disconnect":
@@ -81,7 +80,9 @@ async def answer_stream(
                 async with stream.waiting(limits.body_seconds, too_slow):
                     await send({"type": "http.response.body", "body": data, "more_body": True})
             except RefusalError:  # the client does not read
-                return
+                break
+    transfers.close(stream)  # first, since a client that sees the end may send the next one at once
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 class LineSplitter:
@@ -92,6 +93,11 @@ class LineSplitter:
         self._rest = b""
         self._skipping = False
         self._number = 0
+
+    @property
+    def held(self) -> int:
+        """Bytes of the line that is not complete yet."""
+        return len(self._rest)
 
     def feed(self, piece: bytes, last: bool = False) -> Iterator[tuple[int, bytes | None]]:
         """The lines that are now complete, numbered from 1."""
