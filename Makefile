@@ -209,8 +209,10 @@ model: $(VENV)/.installed-check
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-5 --seed 1 -j $(shell nproc) --force -o build/trained.mixlid --work build/litelid.work
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-5 --seed 1 -j $(shell nproc) --force -o build/unseen.mixlid --work build/unseen.work \
 		--without $(UNSEEN)
-	$(BIN)/mixlid tune build/trained.mixlid $(DEVELOPMENT) --silver npi-eng --judged-only $(JUDGED) --unseen build/unseen.mixlid \
-		-j $(shell nproc) --force -o build/litelid.mixlid
+	$(BIN)/python -m mixlid_lab.tuning.splicing $(CORPORA) -o build/spliced
+	$(BIN)/mixlid tune build/trained.mixlid $(DEVELOPMENT) --data build/spliced --silver npi-eng --judged-only $(JUDGED) \
+		--unseen build/unseen.mixlid --start litelid -j $(shell nproc) --force -o build/litelid.mixlid
+	$(MAKE) word-labels MODEL='--model build/litelid.mixlid --write'
 	@echo 'build/litelid.mixlid is made. To ship it: copy it to src/mixlid/data, then make gate, then make card'
 
 # What MODELS.md says of the model that ships; the answers that other pages are made from; and these pages.
@@ -279,6 +281,8 @@ tables: $(VENV)/.installed-check
 
 # What a switch between words costs, and the other numbers of `engine/word_labels.py`, fitted on labelled words (docs/words.md). Left out
 # are corpora that people have not labelled, and those whose sentences others have as well.
+MONOLINGUAL = ../shared/eval/dev/mono-flores.jsonl.xz ../shared/eval/dev-more/mono-flores-more.jsonl.xz ../shared/eval/dev-more/mono-romanised.jsonl.xz
 UNLABELLED = npi-eng,extra-mal-eng,extra-sin-eng,extra-romanised-mixed,extra-fry-nld,extra-gug-spa,extra-deu-eng
 word-labels: $(VENV)/.installed-check
-	$(BIN)/python -m mixlid_lab.tuning.word_labels ../shared/eval/dev ../shared/eval/dev-more --without $(UNLABELLED)
+	$(BIN)/python -m mixlid_lab.tuning.word_labels ../shared/eval/dev ../shared/eval/dev-more --without $(UNLABELLED) $(MODEL)
+	$(BIN)/python -m mixlid_lab.tuning.near_languages $(MONOLINGUAL) $(MODEL)

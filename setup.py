@@ -59,6 +59,7 @@ TYPED_MODULES = {
     "text._sentences": ("sentences",),
     "engine._stages": (
         "text_record",
+        "word_set",
         "confidence",
         "evidence",
         "find_words",
@@ -70,6 +71,7 @@ TYPED_MODULES = {
         "label_chain",
         "word_labels",
         "main_language",
+        "word_policies",
         "labelling",
         "stages",
     ),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from mixlid.engine.text_record import price_times
 from mixlid.engine.word_labels import PROBABLE
 from mixlid.identifier import Identifier
-from mixlid.inspection import weigh
+from mixlid.inspection import weigher
 from mixlid.models.added import group_in
 from mixlid.models.decision import EVIDENCE, probability_of
 from mixlid.models.interface import Model
@@ -157,9 +157,8 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
 
     For a document, those about each of its sentences.
     """
-    parts = identifier._config()
-    made = []
-    weighed = [weigh(parts, text[start:end]) for start, end in identifier.sentences(text)]
+    weigh, made = weigher(identifier._config()), []
+    weighed = [weigh(text[start:end], None) for start, end in identifier.sentences(text)]
     for result, one in ((result, one) for result, proposals in weighed for one in proposals):
         ranked = sorted(one.added.items(), key=lambda item: -abs(item[1]))
         evidence = [WeighedEvidence(EVIDENCE[name], added) for name, added in ranked]

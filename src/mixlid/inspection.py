@@ -12,11 +12,13 @@ import numpy as np
 
 from mixlid.engine.confidence import chance, log_odds
 from mixlid.engine.evidence import REFUSED, Evidence
+from mixlid.engine.main_language import main_language_of
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_config import PipelineConfig
 from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.engine.text_record import TextRecord, price_times
 from mixlid.engine.unknown_signs import UnknownSigns
+from mixlid.engine.word_policies import WordPolicies
 from mixlid.models.added import frequent_bits, group_in
 from mixlid.models.decision import PLACES
 from mixlid.models.interface import FloatArray, Model, in_pieces
@@ -76,8 +78,10 @@ class _Recorder(Evidence):
 
     def __init__(self, parts: PipelineConfig) -> None:
         assert parts.decision is not None
-        frequent_words = FrequentWords(parts.labels.of_model, frequent_bits(parts.model))
-        super().__init__(*parts.evidence_arguments(parts.settings, frequent_words))
+        labels, likes = parts.labels.of_model, parts.likes()
+        main = main_language_of(labels, parts.model)
+        policies = WordPolicies(parts.settings, main, likes)
+        super().__init__(parts.decision, labels, likes, parts.settings, main, policies)
         self.least = parts.least_evidence
         self.proposals: list[Proposal] = []
         self.between = ("", "")
@@ -112,14 +116,23 @@ class _Recorder(Evidence):
         )
 
 
-def weigh(parts: PipelineConfig, text: str, scores: FloatArray | None = None) -> tuple[Result, Sequence[Proposal]]:
-    """The result for a text, and the proposals that were considered, in order."""
+#: From a text, and its word scores if they are known, to the result and the proposals that were considered, in order.
+Weigher = Callable[[str, "FloatArray | None"], "tuple[Result, Sequence[Proposal]]"]
+
+
+def weigher(parts: PipelineConfig) -> Weigher:
+    """Answers texts, and records the proposals."""
     analyzer = PlainAnalyzer(parts)
     if parts.decision is None:
-        return analyzer.answer(text, scores), ()
+        return lambda text, scores: (analyzer.answer(text, scores), ())
     recorder = _Recorder(parts)
     analyzer.stages.decide.evidence = recorder
-    return analyzer.answer(text, scores), recorder.proposals
+
+    def weigh(text: str, scores: FloatArray | None) -> tuple[Result, Sequence[Proposal]]:
+        recorder.proposals = []
+        return analyzer.answer(text, scores), recorder.proposals
+
+    return weigh
 
 
 def odds_of(proposals: Sequence[Proposal]) -> float | None:
@@ -135,11 +148,11 @@ def proposer(parts: PipelineConfig) -> Callable[[str], Proposals]:
     Sets refused by a policy, and larger ones, are left out: no evidence could change that.
     """
     parts = replace(parts, calibration=None)
-    never, always = (replace(parts, least_evidence=least) for least in (math.inf, -math.inf))
+    never, always = (weigher(replace(parts, least_evidence=least)) for least in (math.inf, -math.inf))
 
     def propose(text: str) -> Proposals:
-        single, refused = weigh(never, text)
-        proposed = weigh(always, text)[1] if refused else ()
+        single, refused = never(text, None)
+        proposed = always(text, None)[1] if refused else ()
         return Proposals(codes_of(single.labels), tuple(takewhile(lambda one: one.sum > REFUSED, proposed)))
 
     return propose

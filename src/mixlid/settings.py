@@ -120,13 +120,16 @@ class Settings(Rules[float | Mapping[str, float]]):
     )
     count_hashtags: int = setting(0, (0, 1), "Whether hashtags count as words of a further language: 0 no, 1 yes.")
     count_names: int = setting(
-        1, (0, 1), "Whether known names of people and brands count as words of a further language: 0 no, 1 yes."
+        1,
+        (0, 1),
+        "Whether names count as words of a further language: 0 no, 1 yes. These are known names of people, brands and "
+        "places with a capital letter, other capitalised words inside a sentence, and words such as iPad.",
     )
     count_loanwords: int = setting(
         1,
         (0, 1),
-        "Whether words that are frequent in the main language too, as established loanwords are, count as words of "
-        "a further language: 0 no, 1 yes.",
+        "Whether loanwords count as words of a further language: 0 no, 1 yes. These are words that the main language "
+        "uses about as often as the one that they come from.",
     )
     main_only: int = setting(
         0, (0, 1), "Whether the answer is the main language alone, which is found as in mixed text: 0 no, 1 yes."

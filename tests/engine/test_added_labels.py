@@ -14,7 +14,7 @@ from mixlid import Settings
 from mixlid.configuration import with_preset
 from mixlid.engine.evidence import related
 from mixlid.engine.near_languages import NearLanguages
-from mixlid.inspection import weigh
+from mixlid.inspection import weigher
 from mixlid.models.added import AddedLabel
 from mixlid.models.fitted import Fitted
 from mixlid.models.loading import load_model
@@ -58,7 +58,7 @@ def test_both_kernels_agree(grown: PartitionedModel) -> None:
 
 def test_frequent_words_and_likes_are_evidence(grown: PartitionedModel) -> None:
     lid = with_preset(grown)
-    _, proposals = weigh(lid._config(), f"{TEXTS[0]} {OTHER_TEXTS[0]}")
+    _, proposals = weigher(lid._config())(f"{TEXTS[0]} {OTHER_TEXTS[0]}", None)
     assert proposals
     assert {proposals[0].smallest, proposals[0].dominant} == {"qaa_Latn", "qab_Latn"}
     assert proposals[0].pieces["frequent"] == 1.0

@@ -11,6 +11,7 @@ from mixlid.engine.label_numbers import LabelNumbers
 from mixlid.engine.labelling import WORD_MARGIN, Labelling
 from mixlid.engine.main_language import MainLanguage
 from mixlid.engine.word_labels import WordLabels
+from mixlid.engine.word_set import WordSet
 from mixlid.models.fitted import WordLabelNumbers
 from mixlid.text.frequent_words import FrequentWords
 from mixlid.text.function_words import function_words
@@ -19,7 +20,7 @@ from mixlid.text.function_words import function_words
 def test_no_margin_has_no_sign() -> None:
     """A capital weight of 0 makes zeros of either sign, and which is best depends on the kernel."""
     word_labels = WordLabels(None, None, 0.0, (0.0, 0.0), WordLabelNumbers())
-    main = MainLanguage(FrequentWords([]), function_words(), 2)
+    main = MainLanguage(FrequentWords([]), WordSet(function_words()), 2)
     labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None), None, None, word_labels, main)
     labelling.reserve(1)
     for first, second, best, next_best in product((0.0, -0.0), repeat=4):

@@ -15,11 +15,11 @@ from mixlid.text.groups import group_of
 from mixlid.text.labels import split
 from mixlid.text.language_codes import unlikely_to_meet
 from mixlid.text.names import capitalises_nouns
-from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
-    from mixlid.engine.plain_pipeline import TokenNumbers
+    from mixlid.engine.main_language import MainLanguage
     from mixlid.engine.text_record import TextRecord
+    from mixlid.engine.word_policies import WordPolicies
     from mixlid.models.decision import Decision
     from mixlid.settings import Settings
     from mixlid.text.frequent_words import FrequentWords
@@ -29,8 +29,6 @@ LEAD = PLACES["lead"]
 MEAN_GAIN = PLACES["mean_gain"]
 THIRD = PLACES["third"]
 CAPITAL_GAIN = PLACES["capital_gain"]
-NAME_GAIN = PLACES["name_gain"]
-CAPITALS = PLACES["capitals"]
 SHARE = PLACES["share"]
 FOREIGN_LETTERS = PLACES["foreign_letters"]
 STRANGERS = PLACES["strangers"]
@@ -46,11 +44,13 @@ TWO_WORDS = PLACES["two_words"]
 TEXT_LETTERS = PLACES["text_letters"]
 STRANGERS_RUN = PLACES["strangers_run"]
 FOREIGN_RUN = PLACES["foreign_run"]
+TITLES = PLACES["titles"]
+NAMES = PLACES["names"]
+PLAIN = PLACES["plain"]
 #: Longer runs say no more than one of so many words.
 LONG_RUN = 5
 #: How many pairs of labels are cached.
 REMEMBERED = 4096
-HASHTAG = KINDS.index("hashtag")
 #: The largest sum of evidence for a language without words that count.
 REFUSED = -50.0
 
@@ -78,11 +78,13 @@ class Evidence:
     pieces: array[float]
     #: the weighted sum of the pieces
     sum: float
-    #: the smallest language of the proposal, and the largest; the rank of the smallest, and its letters
+    #: the smallest language of the proposal, and the largest; their ranks, and the letters of the smallest
     small: int
     dominant: int
     smallest: int
+    largest: int
     letters: int
+    main: MainLanguage
     frequent_words: FrequentWords
     #: whether the proposal has more than two languages
     is_further: bool
@@ -95,6 +97,7 @@ class Evidence:
     pair_further_offset: array[float]
     #: whether the smallest writes all nouns with a capital letter, which then says nothing about names
     pair_nouns: array[float]
+    policies: WordPolicies
     #: whether the smallest language has enough words that count
     is_counted: bool
 
@@ -104,10 +107,11 @@ class Evidence:
         labels: Sequence[str],
         likes: Sequence[str],
         settings: Settings,
-        frequent_words: FrequentWords,
+        main: MainLanguage,
+        policies: WordPolicies,
     ) -> None:
-        """`frequent_words` are those of the same labels, `likes` what is known as much of as of these, or more."""
-        self.frequent_words, self.likes = frequent_words, likes
+        """`main` and `policies` are for the same labels, `likes` what is known as much of as of these, or more."""
+        self.main, self.frequent_words, self.policies, self.likes = main, main.frequent_words, policies, likes
         self.decision, self.labels, self.width, self.settings = decision, labels, len(labels), settings
         self.further = decision if decision.further is None else decision.further
         self.weights = array("d", in_order(decision.weights))
@@ -121,30 +125,34 @@ class Evidence:
     def gather(self, text: TextRecord) -> None:
         """Collect the evidence about a proposal of several languages, but for its lead."""
         self.compare_sizes(text)
+        self.policies.begin(text)
         self.gather_words(text)
         if not self.knows_pair():
             self.look_up_pair()
         self.compare()
 
     def compare_sizes(self, text: TextRecord) -> None:
-        """Find the smallest language and the largest."""
-        self.letters, most, self.smallest, largest = 0, 0, 0, 0
-        for k in range(text.language_count):  # in a tie the first is the largest, the last the smallest
-            letters = 0
-            for t in range(text.word_count):  # compiled without a branch, which could not be predicted
-                letters += text.lengths[t] * (text.ranks[t] == k)
-            if not k or letters <= self.letters:
-                self.letters, self.smallest = letters, k
-            if letters > most:
-                most, largest = letters, k
-        self.small, self.dominant = text.languages[self.smallest], text.languages[largest]
+        """Find the main language, which may have the fewest letters, and the smallest of the others."""
+        self.main.weigh(text)
+        self.letters, self.largest, self.smallest = 0, 0, -1
+        for k in range(text.language_count):
+            if self.main.weights[k] > self.main.weights[self.largest]:
+                self.largest = k
+        for k in range(text.language_count):  # in a tie the last
+            is_less = self.smallest < 0 or self.main.weights[k] <= self.main.weights[self.smallest]
+            if k != self.largest and is_less:
+                self.smallest = k
+        for t in range(text.word_count):  # compiled without a branch, which could not be predicted
+            self.letters += text.lengths[t] * (text.ranks[t] == self.smallest)
+        self.small, self.dominant = text.languages[self.smallest], text.languages[self.largest]
 
     def gather_words(self, text: TextRecord) -> None:
         """Collect the evidence from the words of the proposal."""
         column, smallest, language_count = self.small, self.smallest, text.language_count
-        gains, third, capital_gain, name_gain = 0.0, 0.0, 0.0, 0.0
-        inner, alone, words, all_letters, frequent, counted = 0, 0, 0, 0, 0, 0
+        gains, third, capital_gain, names, in_titles = 0.0, 0.0, 0.0, 0, 0
+        alone, words, all_letters, frequent, counted, plain = 0, 0, 0, 0, 0, 0
         run, longest, run_gain, best_run_gain, least_gain = 0, 0, 0.0, 0.0, INFINITY
+        has_title, pending = False, 0  # whether the run begins with a capital letter; its words since the last one
         self.is_further = language_count > 2
         weighs_third = self.is_further or self.weights[THIRD] != 0.0  # it takes longest to find
         for t in range(text.word_count):
@@ -168,23 +176,27 @@ class Evidence:
             if weighs_third:
                 third += score - text.scores.best_outside(text, t)
             alone += 1 if inside == -INFINITY else 0
-            if text.capitals[t] > CAPITAL:
-                inner += 1
-                capital_gain += gain
             if self.frequent_words.find(word) > 0:
                 frequent += 1
-            is_name = text.capitals[t] != 0 and characters.is_name(text.codes, token.start, token.end)
+            if run == 1:
+                has_title, pending = text.capitals[t] > 0, 0
+            pending += 1
+            is_name = text.capitals[t] > 0 and characters.is_name(text.codes, token.start, token.end)
             if is_name:
-                name_gain += gain
-            if self.counts(text.codes, token, is_name):
+                names += 1
+            if text.capitals[t] > CAPITAL:
+                capital_gain += gain
+                in_titles += pending if has_title else 0
+                pending = 0
+            if is_name or text.capitals[t] > CAPITAL or self.policies.is_loanword(text, t, self.largest):
+                plain += 1
+            if self.policies.counts(text, t, self.largest):
                 counted += 1
         self.is_counted = counted >= self.settings.min_words
         power, count = math.pow(text.word_count, self.settings.length_exponent), float(words)
         self.pieces[MEAN_GAIN] = gains / count
         self.pieces[THIRD] = third / power
         self.pieces[CAPITAL_GAIN] = capital_gain / power
-        self.pieces[NAME_GAIN] = name_gain / power
-        self.pieces[CAPITALS] = inner / count
         self.pieces[SHARE] = math.log(self.letters / float(all_letters))  # without `float` C would divide integers
         self.pieces[FOREIGN_LETTERS] = alone / count
         self.pieces[FREQUENT] = frequent / count
@@ -195,16 +207,9 @@ class Evidence:
         self.pieces[LEAST_GAIN] = least_gain
         self.pieces[TWO_WORDS] = 1.0 if text.word_count == 2 else 0.0
         self.pieces[TEXT_LETTERS] = math.log(all_letters)
-
-    def counts(self, codes: str, token: TokenNumbers, is_name: bool) -> bool:
-        """Whether a word counts for a further language, under the policies in the settings."""
-        if token.kind == HASHTAG and not self.settings.count_hashtags:
-            return False
-        if is_name and not self.settings.count_names:
-            return False
-        if self.settings.count_loanwords:
-            return True
-        return self.frequent_words.look_up(self.dominant, codes, token.start, token.end) <= 0
+        self.pieces[NAMES] = names / count
+        self.pieces[TITLES] = in_titles / count
+        self.pieces[PLAIN] = 1.0 if plain == words else 0.0
 
     def knows_pair(self) -> bool:
         """Whether the pair of languages is in the cache."""
@@ -233,7 +238,7 @@ class Evidence:
         self.pieces[FOREIGN_RUN] = self.pieces[FOREIGN_LETTERS] * self.pieces[RUN]
         self.sum = self.pair_further_offset[place] if self.is_further else self.pair_offset[place]
         if self.pair_nouns[place] > 0.0:
-            self.pieces[CAPITAL_GAIN] = self.pieces[CAPITALS] = 0.0
+            self.pieces[CAPITAL_GAIN] = 0.0
 
     def add_lead(self, lead: float) -> None:
         """Complete the sum with how much better the proposal is than the best answer with fewer languages."""

@@ -3,9 +3,8 @@ cdef double WORD_WEIGHT, FUNCTION_WEIGHT, LETTER_WEIGHT
 
 @cython.final
 cdef class MainLanguage:
-    cdef FrequentWords frequent_words
-    cdef unsigned int[::1] known
-    cdef Py_ssize_t size
+    cdef readonly FrequentWords frequent_words
+    cdef readonly WordSet function_words
     cdef double[::1] weights
 
     @cython.locals(k=int, t=Py_ssize_t, rank=int, other=int)
@@ -16,5 +15,3 @@ cdef class MainLanguage:
     cdef int only_other(self, TextRecord text, Py_ssize_t t, int rank) noexcept nogil
     @cython.locals(token=Token, value=uint64_t)
     cdef bint is_function_word(self, TextRecord text, Py_ssize_t t, int rank) noexcept nogil
-    @cython.locals(first=Py_ssize_t, end=Py_ssize_t, middle=Py_ssize_t)
-    cdef bint is_known(self, uint64_t value) noexcept nogil

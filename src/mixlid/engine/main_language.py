@@ -11,10 +11,15 @@ from array import array
 from typing import TYPE_CHECKING
 
 from mixlid.engine.text_record import OF_NONE
+from mixlid.engine.word_set import WordSet
+from mixlid.models.added import frequent_bits, function_words_of
 from mixlid.text.frequent_words import FrequentWords
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mixlid.engine.text_record import TextRecord
+    from mixlid.models.interface import Model
 
 #: What a word counts for, what is added if it is a function word, and what for each letter, which breaks ties only.
 WORD_WEIGHT, FUNCTION_WEIGHT, LETTER_WEIGHT = 1.0, 0.5, 2.0**-24
@@ -24,14 +29,12 @@ class MainLanguage:
     """Weighs the languages of one answer after the other."""
 
     frequent_words: FrequentWords
-    #: hashes of function words (`mixlid.text.function_words`), in ascending order
-    known: array[int]
-    size: int
+    function_words: WordSet
     #: by rank in the answer
     weights: array[float]
 
-    def __init__(self, frequent_words: FrequentWords, known: array[int], labels: int) -> None:
-        self.frequent_words, self.known, self.size = frequent_words, known, len(known)
+    def __init__(self, frequent_words: FrequentWords, function_words: WordSet, labels: int) -> None:
+        self.frequent_words, self.function_words = frequent_words, function_words
         self.weights = array("d", bytes(8 * labels))
 
     def weigh(self, text: TextRecord) -> None:
@@ -73,15 +76,10 @@ class MainLanguage:
     def is_function_word(self, text: TextRecord, t: int, rank: int) -> bool:
         token = text.tokens[text.token_of[t]]
         value = self.frequent_words.hash_of(text.languages[rank], text.codes, token.start, token.end)
-        return self.is_known(value >> 32)
+        return self.function_words.has(value)
 
-    def is_known(self, value: int) -> bool:
-        """Whether this is the hash of a function word."""
-        first, end = 0, self.size
-        while first < end:
-            middle = (first + end) >> 1
-            if self.known[middle] < value:
-                first = middle + 1
-            else:
-                end = middle
-        return first < self.size and self.known[first] == value
+
+def main_language_of(labels: Sequence[str], model: Model) -> MainLanguage:
+    """That of a model with these labels, or some of them."""
+    frequent = FrequentWords(labels, frequent_bits(model))
+    return MainLanguage(frequent, WordSet(function_words_of(model)), len(labels))

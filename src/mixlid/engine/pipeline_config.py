@@ -82,11 +82,10 @@ class PipelineConfig:
         prices = self.rules.penalty if known is None else known
         return [float(price) for price in np.broadcast_to(prices, len(self.labels.of_model))]
 
-    def evidence_arguments(self, settings: Settings, frequent_words: Any) -> tuple[Any, ...]:
-        """What `Evidence` takes."""
-        labels, added = self.labels.of_model, added_labels(self.model)
-        likes = tuple(added[label].like if label in added else label for label in labels)
-        return self.decision, labels, likes, settings, frequent_words
+    def likes(self) -> tuple[str, ...]:
+        """By label the one that is most like it, of those that mixlid knows."""
+        added = added_labels(self.model)
+        return tuple(added[label].like if label in added else label for label in self.labels.of_model)
 
     def tells_near(self) -> bool:
         """Whether near languages are compared with each other after the search."""

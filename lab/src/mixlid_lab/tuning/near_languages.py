@@ -10,9 +10,11 @@ and how often it is the group (docs/near-languages.md).
 from __future__ import annotations
 
 import argparse
+import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +25,11 @@ from scipy.optimize import minimize
 from scipy.special import log_softmax, softmax
 
 import mixlid
+from mixlid import Identifier
 from mixlid.engine.plain_pipeline import PlainAnalyzer
+from mixlid.models.added import fitted_for
+from mixlid.models.fitted import NearNumbers
+from mixlid.models.loading import with_header
 from mixlid.text.groups import GROUPS, group_of, is_group
 from mixlid_lab.evaluation.datasets import read_dataset
 
@@ -120,9 +126,8 @@ def logit(found: Sequence[Piece], seen: Sequence[int], with_deficit: bool) -> Fl
     return solution
 
 
-def judged(paths: Sequence[Path]) -> pd.DataFrame:
+def judged(plain: Identifier, paths: Sequence[Path]) -> pd.DataFrame:
     """For each group, the number of sentences left to judge by, and the shares described above."""
-    plain = mixlid.load()
     ways = plain.replace(standard_weight=0.0), plain, plain.replace(group="auto")
     rows = []
     for right, text in labelled_sentences(paths, to_fit=False):
@@ -142,15 +147,31 @@ def judged(paths: Sequence[Path]) -> pd.DataFrame:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, nargs="+", help="sentences in one language each")
+    parser.add_argument("--model", help="the model; default: the one that ships")
+    parser.add_argument("--write", action="store_true", help="write the numbers into the model")
     args = parser.parse_args()
+    lid = mixlid.load(args.model)
+    numbers = near_numbers(lid, args.data)
+    for group, found in numbers.items():
+        print(json.dumps({group: asdict(found)}, ensure_ascii=False))
+    if args.write:
+        fitted = fitted_for(lid.model)
+        with_header(args.model, fitted=replace(fitted, near={**fitted.near, **numbers}))
+    else:
+        print(f"\n{judged(lid, args.data).to_string()}")
+
+
+def near_numbers(lid: Identifier, data: Sequence[Path]) -> dict[str, NearNumbers]:
+    """By group what was fitted."""
     by_group = defaultdict[str, list[Piece]](list)
-    analyzer = PlainAnalyzer(mixlid.load()._config())
+    analyzer = PlainAnalyzer(lid._config())
     labels = analyzer.config.labels.of_model
     known = {name: [label for label in group.labels if label in labels] for name, group in GROUPS.items()}
-    for right, text in labelled_sentences(args.data, to_fit=True):
+    for right, text in labelled_sentences(data, to_fit=True):
         members = known.get(group_of(right), [])
         if right in members:
             by_group[group_of(right)] += pieces(analyzer, text, members, members.index(right))
+    made = {}
     for group, found in sorted(by_group.items()):
         if group not in NOT_COMPARABLE and len({one.right for one in found}) > 1:
             weight, deficit, offsets = fit(found, len(known[group]))
@@ -158,8 +179,8 @@ def main() -> None:
                 offsets[[label != GROUPS[group].standard for label in known[group]]] /= 2
             rounded = zip(known[group], offsets.round(2).tolist(), strict=True)
             added = {label: value for label, value in rounded if value}
-            print(f'    "{group}": Fit({weight:.2f}, {deficit:.2f}, {added}),'.replace("'", '"'))
-    print(f"\n{judged(args.data).to_string()}")
+            made[group] = NearNumbers(round(weight, 2), round(deficit, 2), added)
+    return made
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Lines of one to five languages, made of clauses of sentences in one language each, which no corpus has enough of.
 
 They teach the decision what a third, fourth and fifth language look like. Mixed corpora teach it what inserted words,
-names and loanwords look like; they hardly have a third language. Sources are folders of `LABEL.tsv.xz` with a source
-and a sentence in each line, as models are trained on, or labelled sentences (`.jsonl`) in one language each:
+names and loanwords look like; they hardly have a third language. Lines in one language with names and loanwords are
+made too (`plain_lines.py`). Sources are training corpora, or labelled sentences (`.jsonl`) in one language each:
 
-    python -m mixlid_lab.tuning.splicing CORPUS/sentences -o FOLDER
+    python -m mixlid_lab.tuning.splicing CORPUS -o FOLDER
     mixlid tune MODEL --data DEV --data FOLDER
     python -m mixlid_lab.tuning.splicing DEV/mono-flores.jsonl.xz --languages eng,deu,fra -o HELD-OUT
     mixlid evaluate --extra --data HELD-OUT
@@ -16,18 +16,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import lzma
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
 
 from mixlid.adapt.labelled import Sample
+from mixlid.io.streams import numbered_lines
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import Dataset, read_dataset
+from mixlid_lab.training.corpus import corpus_files
 from mixlid_lab.tuning.decision import SPLICED
+from mixlid_lab.tuning.plain_lines import with_loanwords, with_names
 from mixlid_lab.tuning.web_share import rarity
 
 #: How many sentences of each label are used.
@@ -39,33 +41,30 @@ MOST_LANGUAGES = 5
 COMMON = 30
 #: The share of lines that come back to a language, and of clauses whose first letter becomes a small one.
 AGAIN, SMALL = 0.2, 0.5
-#: What joins clauses; and scripts without spaces, whose words cannot be counted so.
+#: What joins clauses; and scripts without spaces, where as many characters count as a word.
 JOINTS = (", ", ". ", " ")
+UNIT = 2
 _UNSPACED = ("Hans", "Hant", "Jpan", "Thai", "Laoo", "Khmr", "Mymr", "Tibt")
 
 
 def read_sentences(sources: Iterable[Path]) -> dict[str, list[str]]:
-    """Sentences by label from folders of a training corpus, or from labelled data."""
+    """Sentences by label from training corpora, or from labelled data."""
     found: dict[str, list[str]] = {}
     for source in sources:
         if source.is_dir():
-            for path in sorted(source.glob("*.tsv.xz")):
-                with lzma.open(path, "rt", encoding="utf-8") as lines:
-                    kept = [line.rstrip("\n").partition("\t")[2] for line in islice(lines, SENTENCES)]
-                found.setdefault(_label(path.name.partition(".")[0]), []).extend(kept)
+            for label, paths in corpus_files([source]).items():
+                for path in paths:
+                    kept = [line.rpartition("\t")[2] for _, line in islice(numbered_lines(path), SENTENCES)]
+                    found.setdefault(label, []).extend(kept)
         else:
             for sample in read_dataset(source).samples:
                 if not sample.is_mixed:
-                    found.setdefault(_label(sample.label or min(sample.languages)), []).append(sample.text)
+                    found.setdefault(sample.label or f"{min(sample.languages)}_Latn", []).append(sample.text)
     return found
 
 
-def _label(code: str) -> str:
-    return code if "_" in code else f"{code}_Latn"
-
-
 def spliced(sentences: Mapping[str, Sequence[str]], count: int, seed: int = 0) -> list[Dataset]:
-    """`count` lines for each number of languages, as data sets."""
+    """`count` lines for each number of languages, and for each kind of plain line, as data sets."""
     clauses = {label: kept for label, lines in sentences.items() if len(kept := _with_words(label, lines)) > 1}
     labels = sorted(clauses, key=lambda label: (rarity(label), label))
     made = []
@@ -73,13 +72,20 @@ def spliced(sentences: Mapping[str, Sequence[str]], count: int, seed: int = 0) -
         draw = np.random.default_rng([seed, number])
         samples = [_line(clauses, labels, number, draw) for _ in range(count)]
         made.append(Dataset(f"{SPLICED}{number}", tuple(samples)))
+    spaced = [label for label in labels if not label.endswith(_UNSPACED)][:COMMON]
+    for name, make in (("names", with_names), ("loanwords", with_loanwords)):
+        lines = make(clauses, spaced, count, np.random.default_rng([seed, len(made)]))
+        made.append(Dataset(f"{SPLICED}{name}", tuple(lines)))
     return made
 
 
 def _with_words(label: str, lines: Iterable[str]) -> list[list[str]]:
-    if label.endswith(_UNSPACED):
-        return []
-    return [words for words in map(str.split, lines) if len(words) >= SHORTEST]
+    cut = _units if label.endswith(_UNSPACED) else str.split
+    return [words for words in map(cut, lines) if len(words) >= SHORTEST]
+
+
+def _units(line: str) -> list[str]:
+    return [line[begin : begin + UNIT] for begin in range(0, len(line), UNIT)]
 
 
 def _line(
@@ -98,22 +104,26 @@ def _line(
     elif draw.random() < AGAIN:
         order.append(chosen[0])
     joint = JOINTS[int(draw.integers(len(JOINTS)))]
-    text = joint.join(_clause(clauses[label], draw) for label in order)
+    text = _clause(order[0], clauses[order[0]], draw)
+    for label, after in pairwise(order):
+        is_close = joint == " " and (label.endswith(_UNSPACED) or after.endswith(_UNSPACED))
+        text += ("" if is_close else joint) + _clause(after, clauses[after], draw)
     return Sample(text, frozenset(split(label)[0] for label in chosen))
 
 
-def _clause(sentences: Sequence[list[str]], draw: np.random.Generator) -> str:
+def _clause(label: str, sentences: Sequence[list[str]], draw: np.random.Generator) -> str:
     words = sentences[int(draw.integers(len(sentences)))]
     size = int(draw.integers(SHORTEST, min(LONGEST, len(words)) + 1))
     begin = int(draw.integers(len(words) - size + 1))
-    clause = " ".join(words[begin : begin + size]).strip(" ,.;:")
+    between = "" if label.endswith(_UNSPACED) else " "
+    clause = between.join(words[begin : begin + size]).strip(" ,.;:，。、")
     return clause[:1].lower() + clause[1:] if draw.random() < SMALL else clause
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="write lines of one to five languages, made of clauses")
     add = parser.add_argument
-    add("sources", nargs="+", type=Path, metavar="SOURCE", help="a folder of LABEL.tsv.xz, or labelled sentences")
+    add("sources", nargs="+", type=Path, metavar="SOURCE", help="a training corpus, or labelled sentences")
     add("-o", "--output", required=True, type=Path, metavar="FOLDER", help="where the data sets go")
     add("--languages", metavar="CODE,…", help="only these; default: all")
     add("--without", default="", metavar="CODE,…", help="all but these")

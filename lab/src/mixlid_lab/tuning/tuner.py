@@ -17,7 +17,7 @@ from typing import Any
 from mixlid._processes import ordered_map
 from mixlid.adapt.labelled import Sample
 from mixlid.identifier import Identifier, Prepared
-from mixlid.inspection import odds_of, weigh
+from mixlid.inspection import odds_of, weigher
 from mixlid.models.calibration import Calibration
 from mixlid.results.result import Result
 from mixlid.settings import PAPER, Settings, preset
@@ -62,10 +62,10 @@ class ScoredDatasets:
 
     def cases(self, settings: Settings) -> dict[str, list[Case]]:
         """Every sentence with its result and the evidence that its confidence depends on, by data set."""
-        parts = self._identifier(settings)._config()
+        weigh = weigher(self._identifier(settings)._config())
 
         def case(sample: Sample) -> Case:
-            result, proposals = weigh(parts, sample.text, self._prepared[sample.text].scores)
+            result, proposals = weigh(sample.text, self._prepared[sample.text].scores)
             return Case(sample, result, odds_of(proposals))
 
         return {dataset.name: [case(sample) for sample in dataset.samples] for dataset in self.datasets}

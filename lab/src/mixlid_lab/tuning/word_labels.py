@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 import mixlid
+from mixlid import Identifier
 from mixlid.adapt.labelled import Sample
 from mixlid.adapt.logistic import regress
 from mixlid.engine import word_labels
@@ -25,6 +27,9 @@ from mixlid.engine.confidence import log_odds
 from mixlid.engine.label_chain import LabelChain
 from mixlid.engine.plain_pipeline import PlainAnalyzer, spans_of
 from mixlid.engine.text_record import TextRecord
+from mixlid.models.added import fitted_for
+from mixlid.models.fitted import WordLabelNumbers
+from mixlid.models.loading import with_header
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import read_marked
@@ -72,15 +77,25 @@ class Corpus(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path, nargs="+", help="folders of labelled sentences")
+    parser.add_argument("--model", help="the model; default: the one that ships")
+    parser.add_argument("--write", action="store_true", help="write the numbers into the model")
     parser.add_argument("--without", default="", help="corpora that are left out: NAME,…")
     parser.add_argument("--sentences", type=int, default=400, help="at most so many of a corpus")
     args = parser.parse_args()
-    corpora = read(args.data, args.sentences, set(args.without.split(",")))
+    lid = mixlid.load(args.model)
+    corpora = read(lid, args.data, args.sentences, set(args.without.split(",")))
     found = fit_switches(corpora)
     print("costs by score:", named(SHAPE, found[1:] / found[0]), f"log odds by score: {found[0]:.3f}")
     guesses, labels = [one.guesses for one in corpora], [one.labels for one in corpora]
-    print("guess:", named(("constant", "lead", "price", "score", "length"), fit_curve(guesses)))
+    guess = fit_curve(guesses)
+    print("guess:", named(("constant", "lead", "price", "score", "length"), guess))
     print("confidence:", named(("constant", "marginal", "languages", "first"), fit_curve(labels)))
+    if args.write:
+        fitted = fitted_for(lid.model)
+        numbers = word_label_numbers(fitted.word_labels, found, guess)
+        default = {**fitted.default, "switch_price": round(float(found[1] / found[0]), 2)}
+        with_header(args.model, fitted=replace(fitted, word_labels=numbers, default=default))
+        return
     print("\nwords right, and precision, recall and F1 of switches: one by one → by numbers fitted on other corpora")
     rows = []
     for one in corpora:
@@ -91,13 +106,23 @@ def main() -> None:
     print("average", "", *(f"{old:.3f} → {new:.3f}" for old, new in np.mean(rows, axis=0).T), sep=" | ")
 
 
+def word_label_numbers(before: WordLabelNumbers, switches: Floats, guess: Floats) -> WordLabelNumbers:
+    """The numbers with those that were fitted; the others, which bound what is tried, stay as they are."""
+    per_price = -switches[2:] / switches[1]
+    names = ("guess_constant", "guess_lead", "guess_price", "guess_score", "guess_length")
+    values = {
+        **dict(zip(("longer_before", "longer_after", "after_punctuation"), per_price.round(2).tolist(), strict=True)),
+        **dict(zip(names, guess.round(3).tolist(), strict=True)),
+    }
+    return replace(before, log_odds=round(float(switches[0]), 2), **values)
+
+
 def named(names: Sequence[str], values: Floats) -> str:
     return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
 
 
-def read(paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
+def read(lid: Identifier, paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
     """The corpora that have labelled words."""
-    lid = mixlid.load()
     alone, analyzer = lid.replace(switch_price=0.0), PlainAnalyzer(lid._config())
     made = []
     for dataset in read_marked(paths):

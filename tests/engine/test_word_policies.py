@@ -1,0 +1,29 @@
+"""Hashtags, names, loanwords and single words count as the settings say, on every path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mixlid import Identifier
+
+DATA = Path(__file__).parents[1] / "data" / "policies.tsv"
+ROWS = [line.split("\t") for line in DATA.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize(("text", "setting", "labels"), ROWS)
+def test_what_counts(lid: Identifier, text: str, setting: str, labels: str) -> None:
+    name, value = setting.split("=")
+    strict = lid.replace(**{name: int(value)})  # type: ignore[arg-type]
+    result = strict.identify(text)
+    assert ",".join(result.labels) == labels
+    assert {word.label for word in result.words} & set(lid.labels) == set(result.labels)
+    assert strict.identify_document(text).labels == result.labels
+    assert strict.replace(switch_price=0.0).identify(text).labels == result.labels
+
+
+def test_the_policies_are_the_default_where_they_change_nothing(lid: Identifier) -> None:
+    text = "kal meri meeting hai isliye presentation ready rakhna"
+    strict = lid.replace(count_names=0, count_loanwords=0, min_words=2)
+    assert strict.identify(text).labels == lid.identify(text).labels
