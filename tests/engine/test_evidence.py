@@ -110,7 +110,7 @@ def test_by_hand() -> None:
     assert found["lead"] == pytest.approx(10 - 7)
     assert found["mean_gain"] == pytest.approx(6)
     assert found["share"] == pytest.approx(math.log(7 / 18))
-    assert found["foreign_letters"] == found["capitals"] == found["name_gain"] == 0
+    assert found["foreign_letters"] == found["names"] == found["titles"] == found["plain"] == 0
     assert found["root_lead"] == pytest.approx(math.sqrt(3))
     assert found["run"] == found["scattered"] == 0
     assert found["run_gain"] == found["least_gain"] == pytest.approx(6)
@@ -121,11 +121,12 @@ def test_by_hand() -> None:
 
 def test_capitals_and_names() -> None:
     inside = weigh("the old house Peter güzel")
-    assert inside["capitals"] == pytest.approx(0.5)
-    assert inside["capital_gain"] == inside["name_gain"] == pytest.approx(1 / math.sqrt(5))
+    assert inside["names"] == inside["titles"] == pytest.approx(0.5)
+    assert inside["capital_gain"] == pytest.approx(1 / math.sqrt(5))
+    assert weigh("the old house Peter")["plain"] == 1
     at_the_start = weigh("Peter güzel. the old house")
-    assert at_the_start["capitals"] == at_the_start["capital_gain"] == 0
-    assert at_the_start["name_gain"] == pytest.approx(1 / math.sqrt(5))
+    assert at_the_start["titles"] == at_the_start["capital_gain"] == 0
+    assert at_the_start["names"] == pytest.approx(0.5)
 
 
 def test_frequent_words() -> None:

@@ -85,7 +85,7 @@ SETTINGS: list[dict[str, Any]] = [
 #: Some proposals stay and some do not.
 DECISION = Decision(
     0.3,
-    {"lead": 0.8, "mean_gain": 0.2, "third": -0.3, "capital_gain": -0.6, "name_gain": -0.9, "capitals": 0.5}
+    {"lead": 0.8, "mean_gain": 0.2, "third": -0.3, "capital_gain": -0.6, "names": -0.9, "titles": 0.5, "plain": -0.3}
     | {"share": 0.4, "foreign_letters": 1.5, "strangers": -2.0, "further": -1.0, "frequent": 0.3, "near": -0.7},
     {"*": -0.2, "eng_Latn": 0.25},
 )

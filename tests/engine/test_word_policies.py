@@ -20,10 +20,3 @@ def test_what_counts(lid: Identifier, text: str, setting: str, labels: str) -> N
     assert ",".join(result.labels) == labels
     assert {word.label for word in result.words} & set(lid.labels) == set(result.labels)
     assert strict.identify_document(text).labels == result.labels
-    assert strict.replace(switch_price=0.0).identify(text).labels == result.labels
-
-
-def test_the_policies_are_the_default_where_they_change_nothing(lid: Identifier) -> None:
-    text = "kal meri meeting hai isliye presentation ready rakhna"
-    strict = lid.replace(count_names=0, count_loanwords=0, min_words=2)
-    assert strict.identify(text).labels == lid.identify(text).labels

@@ -38,7 +38,7 @@ def drawn(count: int, seed: int, pair: str = "tur eng", flip: bool = False) -> l
         lead, capitals = float(random.normal(1, 1)), float(random.random())
         chance = 1 / (1 + math.exp(-(1.5 * lead - 2 * capitals - 1)))
         mixed = bool(random.random() < chance)
-        made.append(weighed({"root_lead": lead, "capitals": capitals}, mixed is not flip, pair))
+        made.append(weighed({"root_lead": lead, "names": capitals}, mixed is not flip, pair))
     return made
 
 
@@ -46,14 +46,14 @@ def test_known_weights_are_found_again() -> None:
     decision = fit_decision({"a": drawn(20_000, 1)}, LABELS)
     # Both kinds count as much, so the constant is that of a world with as many of either; weights are as they were.
     assert decision.weights["root_lead"] == pytest.approx(1.5, abs=0.15)
-    assert decision.weights["capitals"] == pytest.approx(-2, abs=0.3)
-    assert set(decision.weights) == {"root_lead", "capitals"}
+    assert decision.weights["names"] == pytest.approx(-2, abs=0.3)
+    assert set(decision.weights) == {"root_lead", "names"}
 
 
 def test_parts_can_be_left_out() -> None:
-    decision = fit_decision({"a": drawn(2_000, 1)}, LABELS, without=["capitals"])
+    decision = fit_decision({"a": drawn(2_000, 1)}, LABELS, without=["names"])
     assert decision.weights["root_lead"] > 0
-    assert "capitals" not in decision.weights
+    assert "names" not in decision.weights
 
 
 def test_every_set_counts_as_much_as_the_next() -> None:

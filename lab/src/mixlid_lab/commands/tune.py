@@ -67,10 +67,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     _check_options(args)
     model = load_model(args.model)
-    if args.output or args.start:
-        model = with_place_for_presets(model)
+    if args.output:
+        with_place_for_presets(model)
     if args.start:
-        model = model.with_header(fitted=fitted_for(load_model(args.start)))
+        model = with_place_for_presets(model).with_header(fitted=fitted_for(load_model(args.start)))
     identifier = with_preset(model, "cs")
     given = _sets(args, model)
     paper = judged_by_kind(given)

@@ -53,8 +53,7 @@ def with_loanwords(clauses: Clauses, labels: Sequence[str], count: int, draw: np
                 if small.islower() and hash_word(salt, small, 0, len(small)) >> 32 in known:
                     found.append(_sample(label, words[max(place - AROUND, 0) : place + AROUND]))
                     break
-    chosen = draw.choice(len(found), min(count, len(found)), replace=False) if found else []
-    return [found[int(place)] for place in chosen]
+    return [found[int(place)] for place in draw.permutation(len(found))[:count]]
 
 
 def _any_of(labels: Sequence[str], draw: np.random.Generator) -> str:
