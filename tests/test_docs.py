@@ -42,7 +42,7 @@ from doc_commands import fault, unknown_extras
 NOT_RUN = {
     "docs/bulk.md": 5,
     "docs/data-frames.md": 1,
-    "docs/models-of-your-own.md": 1,
+    "docs/models-of-your-own.md": 2,
     "docs/other-tools.md": 2,
     "docs/speech.md": 3,
 }
@@ -162,7 +162,7 @@ def test_the_pages_are_there() -> None:
     """Otherwise the tests would also pass with nothing to run."""
     kinds = Counter(block.language for blocks in BLOCKS.values() for block in blocks if block.runs)
     claims = [line for block in BLOCKS["README.md"] for line in block.text.split("\n") if claim(line)]
-    assert len(claims) >= 3
+    assert len(claims) >= 2
     assert kinds["python"] > 20
     assert kinds["console"] > 10
 
