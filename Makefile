@@ -11,7 +11,7 @@ COPY_SOURCES = git ls-files -z --cached --others --exclude-standard | tar --crea
 # An environment that `uv sync` made has no pip of its own.
 PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
-.PHONY: demo test build check lint formatting types format gate model card predictions pages docs clean screenshots \
+.PHONY: demo test build check lint formatting types format gate model word-files card predictions pages docs clean screenshots \
 	test-all test-engines test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
 	build-requirements build-twice packages man \
 	bench-kinds bench-stages bench-memory bench-solver bench-service
@@ -214,6 +214,12 @@ model: $(VENV)/.installed-check
 		--unseen build/unseen.mixlid --start litelid -j $(shell nproc) --force -o build/litelid.mixlid
 	$(MAKE) word-labels MODEL='--model build/litelid.mixlid --write'
 	@echo 'build/litelid.mixlid is made. To ship it: copy it to src/mixlid/data, then make gate, then make card'
+
+# Common, function and frequent words of its labels, in src/mixlid/data; frequent words are evidence, so they come before the model is tuned.
+word-files: $(VENV)/.installed-check
+	$(BIN)/python -m mixlid_lab.resources.word_files frequent $(CORPORA)
+	$(BIN)/python -m mixlid_lab.resources.word_files common $(CORPORA)
+	$(BIN)/python -m mixlid_lab.resources.word_files function src/mixlid/data/common_words.txt
 
 # What MODELS.md says of the model that ships; the answers that other pages are made from; and these pages.
 card: $(VENV)/.installed-check

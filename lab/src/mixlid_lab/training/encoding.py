@@ -72,13 +72,8 @@ def _encode_label(
     label: str,
 ) -> LabelText | None:
     recipe = selection.recipe
-    chosen = _capped(label, selection, files, seed)
     generator = generator_for(label, seed, 1)
-    if native := recipe.arabizi.get(label):
-        chosen += [
-            CorpusSentence(sentence.source, in_latin_letters(sentence.text, split(label)[0], generator))
-            for sentence in _capped(native, selection, files, seed)
-        ]
+    chosen = chosen_sentences(label, selection, files, seed, generator)
     if not chosen:
         return None
     sources = sorted({sentence.source for sentence in chosen})
@@ -116,6 +111,19 @@ def _encode_label(
             if selection.may_use(label, item.source)
         ],
     )
+
+
+def chosen_sentences(
+    label: str, selection: Selection, files: Mapping[str, Sequence[Path]], seed: int, generator: np.random.Generator
+) -> list[CorpusSentence]:
+    """The sentences that a label is trained on."""
+    chosen = _capped(label, selection, files, seed)
+    if native := selection.recipe.arabizi.get(label):
+        chosen += [
+            CorpusSentence(sentence.source, in_latin_letters(sentence.text, split(label)[0], generator))
+            for sentence in _capped(native, selection, files, seed)
+        ]
+    return chosen
 
 
 def _capped(label: str, selection: Selection, files: Mapping[str, Sequence[Path]], seed: int) -> list[CorpusSentence]:

@@ -1,0 +1,90 @@
+"""The model card, MODELS.md: from the model that ships and its recorded figures."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mixlid.models.catalogue import EMBEDDED
+from mixlid.models.partitions import PartitionedModel
+from mixlid.text.labels import name_of
+from mixlid_lab.report.markdown import table, template
+
+#: The paper's recipes, evaluated in the same way, if there are figures of them.
+PAPER = ("v0", "v1", "v2")
+#: Labels with a lower F1 are listed one by one.
+LISTED = 0.95
+#: Sources with fewer sentences are only counted.
+LEAST = 2_000
+
+
+def card(folder: Path) -> str:
+    """The page, with the figures recorded in a folder."""
+    model = PartitionedModel.load(EMBEDDED)
+    facts, about = model.header.card, model.info()
+    recorded = {
+        name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+        for name in ("litelid", "litelid-more", *PAPER)
+        if name not in PAPER or (folder / f"{name}.json").exists()
+    }
+    own = {name: values for name, values in recorded["litelid"].items() if isinstance(values, dict) and "CS" in values}
+    corpora = [key for key, value in next(iter(own.values())).items() if key.islower() and not isinstance(value, dict)]
+    corpora = ["CS", "mono", "mean", *(key for key in corpora if key not in ("mono", "mean"))]
+    one_label = {name: found["one-label"] for name, found in recorded.items()}
+    both = [one_label["litelid"], one_label.pop("litelid-more")]
+    f1 = {label: value for one in both for label, value in one["F1"].items()}
+    lowest = sorted((value, label) for label, value in f1.items() if value < LISTED)
+    lengths = list(both[0]["F1 by characters"])
+    partitions = sorted(about["blocks"].items(), key=lambda item: (-item[1]["labels"], item[0]))
+    removed = facts["taken_out"]
+    parts = {
+        "size": f"{about['bytes']:,} bytes, {about['rows']:,} rows, {about['labels']} labels; trained on "
+        f"{facts['sentences']:,} sentences and on single words; {removed['sentences']:,} were taken out before",
+        "sha256": hashlib.sha256(EMBEDDED.read_bytes()).hexdigest(),
+        "blocks": "; ".join(
+            f"{script} {one['labels']} labels, {one['rows']:,} rows" for script, one in partitions if one["rows"]
+        ),
+        "one_label_scripts": ", ".join(script for script, one in partitions if not one["rows"]),
+        "presets": table(("preset", "this model's own values"), (
+            (f"`{name}`", ", ".join(f"{key} {_setting(value)}" for key, value in model.presets.get(name, {}).items())
+             or "as the paper") for name in ("default", "cs", "avg", "mono")
+        )),
+        "exact_match": table(("", *own), ((one, *(scores[one] for scores in own.values())) for one in corpora)),
+        "by_length": table(
+            ("model", "macro F1", *(f"{length} characters" for length in lengths)),
+            ((name, one["macro F1"], *one["F1 by characters"].values()) for name, one in one_label.items()),
+        ),
+        "by_label": ", ".join(f"{name_of(label)} {value:.2f}" for value, label in lowest),
+        "others": f"The {len(f1) - len(lowest)} others have {LISTED} or more",
+        "lists": table(("word list", "labels", "licence as declared"), (
+            (name, one["labels"], one["licence"]) for name, one in facts.get("word_lists", {}).items()
+        )),
+        "sources": _sources(facts["sources"]),
+    }  # fmt: skip
+    text = template("MODELS.md")
+    for name, content in parts.items():
+        text = text.replace("{{" + name + "}}", content)
+    return text
+
+
+def _sources(sources: Mapping[str, Mapping[str, Any]]) -> str:
+    """Large sources with the same licence together, and how many thousand sentences each has."""
+    found: dict[tuple[str, str], list[str]] = {}
+    large = {name: one for name, one in sources.items() if one["sentences"] >= LEAST}
+    for name, one in sorted(large.items(), key=lambda item: -item[1]["sentences"]):
+        found.setdefault((one["licence"], one["tier"]), []).append(f"{name} {one['sentences'] / 1000:.0f}")
+    rows = table(
+        ("licence as declared", "tier", "sources, with thousands of sentences"),
+        ((*key, ", ".join(members)) for key, members in found.items()),
+    )
+    return f"{rows}\n{len(sources) - len(large)} more have fewer than {LEAST:,} sentences.\n"
+
+
+def _setting(value: Any) -> str:
+    if isinstance(value, Mapping):
+        others = sorted({number for label, number in value.items() if label != "*"})
+        return f"{value['*']}, for {len(value) - 1} labels {min(others)} (English) to {max(others)}"
+    return str(value)
