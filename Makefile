@@ -209,6 +209,7 @@ model: $(VENV)/.installed-check
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-5 --seed 1 -j $(shell nproc) --force -o build/trained.mixlid --work build/litelid.work
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-5 --seed 1 -j $(shell nproc) --force -o build/unseen.mixlid --work build/unseen.work \
 		--without $(UNSEEN)
+	$(MAKE) word-files
 	$(BIN)/python -m mixlid_lab.tuning.splicing $(CORPORA) -o build/spliced
 	$(BIN)/mixlid tune build/trained.mixlid $(DEVELOPMENT) --data build/spliced --silver npi-eng --judged-only $(JUDGED) \
 		--unseen build/unseen.mixlid --start litelid -j $(shell nproc) --force -o build/litelid.mixlid

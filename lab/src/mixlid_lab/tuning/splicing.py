@@ -27,7 +27,10 @@ from mixlid.io.streams import numbered_lines
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import Dataset, read_dataset
+from mixlid_lab.resources.word_files import RECIPE
 from mixlid_lab.training.corpus import corpus_files
+from mixlid_lab.training.recipe_files import load_recipe
+from mixlid_lab.training.selection import Selection
 from mixlid_lab.tuning.decision import SPLICED
 from mixlid_lab.tuning.plain_lines import with_loanwords, with_names
 from mixlid_lab.tuning.web_share import rarity
@@ -50,12 +53,14 @@ _UNSPACED = ("Hans", "Hant", "Jpan", "Thai", "Laoo", "Khmr", "Mymr", "Tibt")
 def read_sentences(sources: Iterable[Path]) -> dict[str, list[str]]:
     """Sentences by label from training corpora, or from labelled data."""
     found: dict[str, list[str]] = {}
+    selection = Selection(load_recipe(RECIPE))
     for source in sources:
         if source.is_dir():
             for label, paths in corpus_files([source]).items():
                 for path in paths:
-                    kept = [line.rpartition("\t")[2] for _, line in islice(numbered_lines(path), SENTENCES)]
-                    found.setdefault(label, []).extend(kept)
+                    lines = (line.rpartition("\t") for _, line in numbered_lines(path))
+                    allowed = (text for name, _, text in lines if selection.may_use(label, name))
+                    found.setdefault(label, []).extend(islice(allowed, SENTENCES))
         else:
             for sample in read_dataset(source).samples:
                 if not sample.is_mixed:
