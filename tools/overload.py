@@ -216,7 +216,7 @@ ATTACKS: dict[str, tuple[Callable[[LocalServer, Count], Awaitable[None]], int]] 
     "dear searches": (expensive_searches, 100),
     "long lists": (long_lists, 60),
     "300,000 codes": (many_codes, 20),
-    "priors with many pairs": (many_priors, 20),
+    "ever new priors": (many_priors, 20),
     "clients that leave": (leavers, 60),
 }
 

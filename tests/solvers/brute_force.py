@@ -64,9 +64,6 @@ def values(problem: Problem, languages: tuple[int, ...], ranks: NDArray[np.int64
     """`Problem.value` of each row."""
     gain = np.zeros(len(ranks))
     cost = sum(float(problem.penalties[language]) for language in languages)
-    if problem.pairs is not None:
-        together = [pair for pair in product(languages, repeat=2) if pair[0] < pair[1]]
-        cost += sum(problem.pairs.exceptions.get(frozenset(pair), problem.pairs.usual) for pair in together)
     for rank, language in enumerate(languages):
         gain += np.where(ranks == rank, problem.scaled[language] * problem.weights[rank], 0.0).sum(axis=1)
     return gain - cost

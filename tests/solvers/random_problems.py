@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import numpy as np
 
-from mixlid.solvers.pair_prices import PairPrices
 from mixlid.solvers.problem import Problem
 
 #: C3 on or off; C4, C5 or neither; C6 on or off.
@@ -38,15 +36,3 @@ def random_problem(seed: int, languages: int, words: int, most: int) -> Problem:
     if rng.random() < 0.3:  # words that cannot take some languages
         scores[rng.random((L, T)) < 0.3] = -np.inf
     return Problem(scores, rng.integers(1, 7, size=T), **rules)
-
-
-def with_pairs(problem: Problem, seed: int) -> Problem:
-    """The same with prices of pairs, some cheaper than usual, some more expensive, some free."""
-    rng = np.random.default_rng(seed)
-    usual = float(rng.choice([0.0, 0.3, 1.0, 2.0, 9.0]))
-    exceptions = {
-        frozenset(pair): float(rng.choice([0.0, usual / 2, usual, usual + 0.7, rng.uniform(0, 3)]))
-        for pair in combinations(range(len(problem.scores)), 2)
-        if rng.random() < 0.3
-    }
-    return replace(problem, pairs=PairPrices(usual, exceptions))

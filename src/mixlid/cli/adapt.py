@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def found(identifier: Identifier) -> list[str]:
-    """What an adapted identifier has learnt: languages, how much they count, and what near languages count as."""
+    """What an adapted identifier has learnt: languages, and how much they count."""
     prior, weight = identifier.prior, identifier.prior_weight
     assert prior is not None
     if not prior.languages:

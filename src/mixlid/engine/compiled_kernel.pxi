@@ -8,7 +8,7 @@ from libc.string cimport memcpy
 
 from mixlid.engine._stages cimport Kernel, Labelling, StageSettings, Stages, TextRecord, take_solution
 from mixlid.models._compiled cimport Rows
-from mixlid.solvers._compiled cimport CLEARLY, TOLERANCE, Answer, Search, best_alone, has_better, run
+from mixlid.solvers._compiled cimport CLEARLY, TOLERANCE, Answer, Search, best_alone, gap, has_better, run
 from mixlid.text._compiled cimport Tokens
 
 from dataclasses import replace
@@ -60,7 +60,7 @@ cdef class CompiledKernel(Kernel):
             self.drop_list()
             self.find(text, most_languages)
         if self.search.exhausted:
-            text.optimal, text.gap = False, self.search.gap()
+            text.optimal, text.gap = False, gap(self.search)
         self.take_found(text)
         if not self.is_listed and text.language_count:
             self.scoring.prefetch_words(text, text.languages[0])
@@ -106,13 +106,15 @@ cdef class CompiledKernel(Kernel):
     cdef int load(self, TextRecord text, int most_languages) except -1 nogil:
         """Let the search have the scores."""
         if self.is_listed:
-            self.search.load_some(
+            self.search.load(
                 text.word_count, self.words.listed, <int64_t*>&text.lengths[0], most_languages,
                 self.words.shortlist.labels, self.words.shortlist.count,
             )
         else:
             self.words.complete()
-            self.search.load(text.word_count, self.words.scores, <int64_t*>&text.lengths[0], most_languages)
+            self.search.load(
+                text.word_count, self.words.scores, <int64_t*>&text.lengths[0], most_languages, NULL, 0
+            )
         self.is_loaded = True
         return 0
 

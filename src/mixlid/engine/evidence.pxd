@@ -15,7 +15,7 @@ cdef class Evidence:
     cdef int smallest, largest
     cdef int64_t letters
     cdef double[::1] weights, further_weights, pieces
-    cdef double[::1] pair_strangers, pair_near, pair_offset, pair_further_offset, pair_nouns
+    cdef double[::1] offsets, further_offsets, pair_strangers, pair_near, pair_nouns
     cdef long long[::1] pairs
     cdef readonly double sum
     cdef bint is_counted, is_further

@@ -88,13 +88,13 @@ class Evidence:
     frequent_words: FrequentWords
     #: whether the proposal has more than two languages
     is_further: bool
-    #: cache of pairs of labels: which pair; its `strangers`, `near` and the initial value of `sum`, for a second
-    #: language and for a further one
+    #: by the main language: the initial value of `sum`, for a second language and for a further one
+    offsets: array[float]
+    further_offsets: array[float]
+    #: cache of pairs of labels: which pair; its `strangers` and `near`
     pairs: array[int]
     pair_strangers: array[float]
     pair_near: array[float]
-    pair_offset: array[float]
-    pair_further_offset: array[float]
     #: whether the smallest writes all nouns with a capital letter, which then says nothing about names
     pair_nouns: array[float]
     policies: WordPolicies
@@ -116,10 +116,11 @@ class Evidence:
         self.further = decision if decision.further is None else decision.further
         self.weights = array("d", in_order(decision.weights))
         self.further_weights = array("d", in_order(self.further.weights))
+        self.offsets = array("d", map(decision.offset, labels))
+        self.further_offsets = array("d", map(self.further.offset, labels))
         self.pieces, self.sum, self.is_further = array("d", bytes(8 * PIECES)), 0.0, False
         self.pairs, nothing = array("q", [-1] * REMEMBERED), bytes(8 * REMEMBERED)
         self.pair_strangers, self.pair_near = array("d", nothing), array("d", nothing)
-        self.pair_offset, self.pair_further_offset = array("d", nothing), array("d", nothing)
         self.pair_nouns, self.is_counted = array("d", nothing), True
 
     def gather(self, text: TextRecord) -> None:
@@ -218,15 +219,9 @@ class Evidence:
 
     def look_up_pair(self) -> None:
         """Put the pair of languages into the cache, since the same pairs occur again and again."""
-        pair, small, dominant = (
-            self.small * self.width + self.dominant,
-            self.labels[self.small],
-            self.labels[self.dominant],
-        )
+        pair = self.small * self.width + self.dominant
         place, like = pair % REMEMBERED, self.likes[self.small]
         self.pair_strangers[place], self.pair_near[place] = related(like, self.likes[self.dominant])
-        self.pair_offset[place] = self.decision.offset(dominant, small)
-        self.pair_further_offset[place] = self.further.offset(dominant, small)
         self.pair_nouns[place] = float(capitalises_nouns(like))
         self.pairs[place] = pair
 
@@ -236,7 +231,7 @@ class Evidence:
         self.pieces[STRANGERS], self.pieces[NEAR] = self.pair_strangers[place], self.pair_near[place]
         self.pieces[STRANGERS_RUN] = self.pieces[STRANGERS] * self.pieces[RUN]
         self.pieces[FOREIGN_RUN] = self.pieces[FOREIGN_LETTERS] * self.pieces[RUN]
-        self.sum = self.pair_further_offset[place] if self.is_further else self.pair_offset[place]
+        self.sum = self.further_offsets[self.dominant] if self.is_further else self.offsets[self.dominant]
         if self.pair_nouns[place] > 0.0:
             self.pieces[CAPITAL_GAIN] = 0.0
 

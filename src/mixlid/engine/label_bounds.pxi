@@ -8,7 +8,6 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int16_t
 from libc.stdlib cimport free, malloc
 
-from mixlid.solvers._compiled cimport PairTable, pair_table
 from mixlid.text._compiled cimport no_memory
 
 #: The penalty and the price of what is not a label.
@@ -47,9 +46,6 @@ cdef class LabelBounds:
     cdef float* numbers
     #: by label: its penalty, and its price by word; what is added to a score, where prices count that often
     cdef float* penalties
-    #: what pairs cost, if anything; by label: its penalty and its price beside the language that is best alone
-    cdef PairTable pairs
-    cdef float* beside
     cdef float* prices
     cdef float* offsets
     cdef double offset_times
@@ -78,18 +74,17 @@ cdef class LabelBounds:
         self.width = problem.label_count
         self.capacity = capacity = (self.width + 15) // 16 * 16
         self.second_weight = problem.rank_weights[min(1, len(problem.rank_weights) - 1)]
-        self.numbers = numbers = <float*>malloc(10 * capacity * sizeof(float))
+        self.numbers = numbers = <float*>malloc(9 * capacity * sizeof(float))
         if numbers == NULL:
             raise MemoryError
         self.penalties, self.prices, self.offsets = numbers, numbers + capacity, numbers + 2 * capacity
         self.gains, self.alone, self.leading = numbers + 3 * capacity, numbers + 4 * capacity, numbers + 5 * capacity
         self.above, self.added, self.following = numbers + 6 * capacity, numbers + 7 * capacity, numbers + 8 * capacity
-        self.beside, self.pairs = numbers + 9 * capacity, pair_table(problem)
         self.certainty, self.dearest, self.offset_times = certainty, 0.0, INFINITY
         penalties = problem.penalties.tolist()
         self.cheapest = min(penalties)
         for l in range(capacity):
-            self.penalties[l] = self.prices[l] = self.beside[l] = NOTHING
+            self.penalties[l] = self.prices[l] = NOTHING
             if l < self.width:
                 self.penalties[l], self.prices[l] = penalties[l], 0.0 if prices is None else prices[l]
                 self.dearest = max(self.dearest, fabs(self.prices[l]))
@@ -161,7 +156,7 @@ cdef class LabelBounds:
 
     cdef float set_added(self, const WordSums* words, Py_ssize_t first) noexcept nogil:
         """Set what every label adds to this one, less its prices; the most of it."""
-        cdef Py_ssize_t t, l
+        cdef Py_ssize_t t
         cdef float value, constant = 0.0
         self.beside_label = first
         for t in range(words.count):
@@ -175,12 +170,7 @@ cdef class LabelBounds:
             self.above,
         )
         self.above[first] = -NOTHING
-        if self.pairs is not None:
-            for l in range(self.width):
-                self.beside[l] = self.penalties[l] + <float>self.pairs.of(<int>first, <int>l)
-        mixlid_less_prices(
-            self.above, self.penalties if self.pairs is None else self.beside, self.capacity, 1.0, 0.0, self.added, &value
-        )
+        mixlid_less_prices(self.above, self.penalties, self.capacity, 1.0, 0.0, self.added, &value)
         return value
 
     cdef bint leaves_a_word(

@@ -4,18 +4,17 @@ Two passes over the sums of all words, in floats, bound what every label can add
 a handful of labels to look at, and nothing is computed in doubles for the others. The bounds hold for rules without C3
 to C6, which is what most presets have; any slack goes in favour of a label, so that the list never changes an answer.
 
-With s the scores (divided by T^γ), p the penalties, q the prices of pairs (which are never negative), w the second rank's
-weight and b the language that is best alone:
+With s the scores (divided by T^γ), p the penalties, w the second rank's weight and b the language that is best alone:
 
     gains(l)  = Σ max(0, s(l))                         alone(l) = gains(l) − p(l)
     above(l)  = Σ max(0, w·s(l) − max(0, s(b))), or the least loss if that is 0, since a language must have a word
 
 The second best answer is worth at least as much as the second of {}, {b}, the next best {c}, and the best {b, l}. What
-cannot exceed that is out: {b, l} with b first is worth at most alone(b) + above(l) − p(l) − q(b, l); a language can only be
+cannot exceed that is out: {b, l} with b first is worth at most alone(b) + above(l) − p(l); a language can only be
 first if its words score at least as much as those of the second, so that the answer is worth at most (1 + w)·gains − prices.
 
 Where further languages are looked for, only answers count that have more languages than those which are known, and are
-worth more. With a first, such an answer is worth at most alone(a) + Σ (above(l) − p(l) − q(a, l)), with a in place of b, over as
+worth more. With a first, such an answer is worth at most alone(a) + Σ (above(l) − p(l)), with a in place of b, over as
 many of the largest as there must be, and those that are above 0 as far as there may be more. Mostly no answer can be,
 and then nothing is searched.
 """

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from mixlid.errors import ModelError
@@ -55,8 +55,6 @@ class Decision:
     #: 0 for a missing piece: the model was fitted before there was such evidence
     weights: Mapping[str, float]
     dominant: Mapping[str, float]
-    #: what a prior adds for two labels that are often, or hardly ever, in one text (`mixlid.adapt.prior_effects`)
-    pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
     #: the decision on a third language and further ones; None if it is this one too
     further: Decision | None = None
 
@@ -77,17 +75,16 @@ class Decision:
             )
         if not all(map(math.isfinite, (constant, *weights.values(), *dominant.values()))) or "*" not in dominant:
             raise ValueError("a decision has numbers that are not finite, or nothing for languages not named")
-        return cls(constant, weights, dominant, further=further)
+        return cls(constant, weights, dominant, further)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         values = {"constant": self.constant, "weights": dict(self.weights), "dominant": dict(self.dominant)}
         return values if self.further is None else {**values, "further": self.further.to_dict()}
 
-    def offset(self, dominant: str, small: str = "") -> float:
-        """The constant for a text with this dominant label, with `small` in question."""
-        constant = self.constant + self.dominant.get(dominant, self.dominant["*"])
-        return constant + self.pairs.get(frozenset((small, dominant)), 0.0) if self.pairs else constant
+    def offset(self, dominant: str) -> float:
+        """The constant for a text with this dominant label."""
+        return self.constant + self.dominant.get(dominant, self.dominant["*"])
 
 
 def in_order(by_name: Mapping[str, float]) -> list[float]:

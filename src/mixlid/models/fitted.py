@@ -15,9 +15,6 @@ from typing import Any, NamedTuple
 from mixlid.models.from_json import from_json
 from mixlid.text.data_files import read_table
 
-#: The numbers of the model that ships, with the checksum of its file, which has none itself.
-SHIPPED = "litelid.json"
-
 
 @dataclass(frozen=True, slots=True)
 class ShortTextNumbers:
@@ -171,5 +168,6 @@ NEUTRAL = Fitted()
 
 @cache
 def _shipped() -> tuple[str, Shipped]:
+    """The checksum of its file, which has no such numbers itself, and the numbers."""
     about = read_table("litelid")
     return about["crc32"], Shipped(Fitted.from_dict(about["fitted"]), about["presets"], about["confidence"])

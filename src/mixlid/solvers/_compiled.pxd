@@ -4,29 +4,6 @@ cimport cython
 from libc.stdint cimport int64_t, uint8_t
 
 
-@cython.final
-cdef class PairTable:
-    #: labels that languages are places of; NULL if a language is the number of its label
-    cdef const int* listed
-    cdef double usual
-    #: the exceptions of label l are from `starts[l]` to `starts[l + 1]`: the other label, and the price
-    cdef Py_ssize_t* starts
-    cdef int* others
-    cdef double* prices
-    #: by label: the least that any other costs beside it
-    cdef double* least
-
-    cdef double of(self, int one, int other) noexcept nogil
-    cdef double least_of(self, Py_ssize_t language) noexcept nogil
-    cdef double add_row(self, int language, Py_ssize_t count, const double* before, double* after) noexcept nogil
-    cdef double total(self, const int* languages, int size) noexcept nogil
-
-
-cdef inline PairTable pair_table(problem):
-    """None if pairs have no price."""
-    return None if problem.pairs is None else PairTable(problem.pairs, problem.label_count)
-
-
 cdef struct State:
     double value
     int64_t code
@@ -79,9 +56,6 @@ cdef struct Level:
     double* base
     int* rows
     Py_ssize_t count
-    #: by language: what it costs after the prefix, and the least of that
-    double* prices
-    double cheapest
     #: by language: gain in a free choice less penalty; less what C0 and C3 take away; what it may add here or below, and
     #: the most of that
     double* lifts
@@ -132,10 +106,6 @@ cdef class Search:
     cdef double* penalties
     cdef double* all_penalties
     cdef double* some_penalties
-    #: room for what languages cost after prefixes
-    cdef double* own_prices
-    #: what pairs cost, if anything
-    cdef PairTable pairs
     #: what it would have if it could take every word it gains from
     cdef double* gains
     cdef double* alone
@@ -166,19 +136,14 @@ cdef class Search:
     cdef int order[2]
     cdef Programme programme
 
-    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1 nogil
-    cdef int load_some(
+    cdef int load(
         self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, const int* labels, int count
     ) except -1 nogil
     cdef void set_depth(self, Py_ssize_t most) noexcept nogil
     cdef double value_of(self, const Answer* answer) noexcept nogil
     cdef int best_single(self) noexcept nogil
     cdef int exhaust(self) noexcept nogil
-    cdef double gap(self) noexcept nogil
 
-    cdef int take_up(
-        self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, Py_ssize_t labels
-    ) except -1 nogil
     cdef void* capacity(self, size_t size, Py_ssize_t number) except NULL nogil
     cdef int allocate(self, Py_ssize_t words) except -1 nogil
     cdef void release(self) noexcept nogil
@@ -194,4 +159,5 @@ cdef double TOLERANCE
 cdef double CLEARLY
 cdef int run(Search s) except -1 nogil
 cdef double best_alone(Search s) noexcept nogil
+cdef double gap(Search s) noexcept nogil
 cdef bint has_better(Search s, double least) except -1 nogil

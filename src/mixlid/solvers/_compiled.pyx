@@ -9,9 +9,9 @@ language gains from it.
 """
 
 include "sums.pxi"  # sums in NumPy's order, heaps
-include "pair_table.pxi"  # what two languages cost together
 include "dynamic_programme.pxi"  # the dynamic programme, where the free choice breaks a rule
 include "search_state.pxi"  # the problem as plain arrays, and what they say of each language on its own
-include "fixed.pxi"  # the best assignment for one ranked tuple, and keeping the best two
+include "best_two.pxi"  # keeping the best two answers
+include "fixed.pxi"  # the best assignment for one ranked tuple
 include "few_languages.pxi"  # few languages, of which all answers are compared
 include "search.pxi"  # the branching: which ranked tuples are looked at, and in which order

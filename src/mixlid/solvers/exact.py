@@ -3,7 +3,6 @@
 A node of the search is a prefix (l_1 … l_r). Its words already have a value each, `base`; what one more language can
 add, Σ_t max(0, α·C[l,t] − base_t), only shrinks as others join. So the node's value plus the few largest such gains
 bounds every answer below it, and nodes that cannot beat the second-best answer found so far are dropped unseen.
-What a language costs after a prefix, its penalty and its pairs with the prefix, only grows.
 
 The *second* best, because the search keeps two answers with different language sets (`best_two`): their difference is
 the margin.
@@ -137,7 +136,7 @@ class _Search:
             first, waiting = int(waiting[0]), waiting[1:]
             barred[first] = True
             base, free = self._first(slice(first, first + 1))
-            self._visit((first,), base[0], free[0], float(gains[first] - self.penalties[first]), self.penalties, barred)
+            self._visit((first,), base[0], free[0], float(gains[first] - self.penalties[first]), barred)
             barred[first] = alike
 
     def _parts(self, rows: int | None = None) -> Iterator[slice]:
@@ -208,29 +207,23 @@ class _Search:
         base: Array,
         free: NDArray[np.bool_],
         value: float,
-        prices: Array,
         barred: NDArray[np.bool_],
     ) -> None:
-        """Try the prefix as an answer, then its continuations that may still beat the second best.
-
-        `prices` are those of a further language before the last of the prefix was there.
-        """
+        """Try the prefix as an answer, then its continuations that may still beat the second best."""
         if value > self.found.worth():
             self._offer(prefix)
         places = self.depth - len(prefix)
         if not places:
             return
         weight = self.problem.weights[len(prefix)]
-        if self.problem.pairs is not None:
-            prices = prices + self.problem.pairs.row(prefix[-1], len(prices))
         # A language adds no more than all it has, so most of thousands are out before their words are looked at.
-        most = np.where(barred, -np.inf, weight * self.gains - prices)
+        most = np.where(barred, -np.inf, weight * self.gains - self.penalties)
         company = (places - 1) * max(float(most.max()), 0.0)
         rows = np.flatnonzero(value + most + company > self.found.worth())
         if not len(rows):
             return
         self.budget.spend(CALL_STEPS + len(self.gains) + NUMPY_STEPS * len(rows) * len(base))
-        paid = prices[rows]
+        paid = self.penalties[rows]
         lifts, costs = self._lifts(rows, weight, base, free)
         lifts -= paid
         nets = lifts - costs
@@ -256,7 +249,7 @@ class _Search:
             barred[language] = True
             self.budget.spend(NUMPY_STEPS * len(base))
             lift = np.maximum(self._change(rows[row : row + 1], weight, base, free)[0], 0.0)
-            self._visit((*prefix, language), base + lift, free, value + float(lifts[row]), prices, barred)
+            self._visit((*prefix, language), base + lift, free, value + float(lifts[row]), barred)
             barred[language] = alike
 
     def _lifts(

@@ -6,7 +6,7 @@ where two answers are about equal, or a rule has to settle more than one word, t
 best two is written as `offer` and `keep` do it, and has the same bits.
 """
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, fabs
 
 cimport mixlid.text._processor  # for what its C defines
 
@@ -145,7 +145,7 @@ cdef bint keep_set(Search s, const FewSet* languages, Answer* answer) noexcept n
     cdef const double* scores = s.scaled + languages.first
     cdef Py_ssize_t t, moved = -1, apart = languages.second - languages.first
     cdef double weight = s.weights[1] if languages.second >= 0 else 0.0, one, other, now, after = -INFINITY
-    cdef double gained = 0.0, paid
+    cdef double gained = 0.0
     cdef int takes, found = 0
     answer.size, answer.languages[0] = 1, languages.first
     if languages.second < 0:
@@ -173,10 +173,7 @@ cdef bint keep_set(Search s, const FewSet* languages, Answer* answer) noexcept n
         answer.ranks[moved], gained = 1, 0.0
         for t in range(s.T):
             gained += weight * scores[t * s.L + apart] if t == moved else above(scores[t * s.L])
-    paid = s.penalties[languages.first] + s.penalties[languages.second]
-    if s.pairs is not None:
-        paid += s.pairs.of(languages.first, languages.second)
-    answer.value = gained - paid
+    answer.value = gained - (s.penalties[languages.first] + s.penalties[languages.second])
     return True
 
 
@@ -200,8 +197,6 @@ cdef int list_sets(Search s, FewSet* sets) noexcept nogil:
     for first in range(labels if s.depth > 1 else 0):
         for second in range(first + 1, labels):
             price = s.penalties[first] + s.penalties[second]
-            if s.pairs is not None:
-                price += s.pairs.of(first, second)
             # A language without a word takes the one that loses least.
             one = few.gains[first] + few.added[first][second] + min(few.most[first][second], 0.0)
             other = few.gains[second] + few.added[second][first] + min(few.most[second][first], 0.0)

@@ -34,7 +34,7 @@ def best_assignment(
     options = word_options(problem, languages)
     ranks = options.argmax(axis=0) - 1
     relaxed = options.max(axis=0)
-    paid = float(problem.penalties[list(languages)].sum()) + problem.pair_total(languages)
+    paid = float(problem.penalties[list(languages)].sum())
     value = float(relaxed.sum()) - paid
     if value <= worth:
         return None

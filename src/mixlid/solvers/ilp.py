@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from mixlid.errors import SettingsError
 from mixlid.solvers import exact
-from mixlid.solvers.pair_prices import PairPrices
 from mixlid.solvers.problem import Assignment, Problem, Solution
 from mixlid.solvers.pyomo_engines import OPTIONS, Engine, find_engine, load_pyomo
 from mixlid.solvers.solver import Sentence
@@ -149,11 +148,10 @@ def _programme(pyo: Any, problem: Problem, languages: Sequence[int]) -> Any:
     m.u = pyo.Var(m.ranks, m.languages, domain=pyo.Binary)
     m.z = pyo.Var(m.languages, m.words, domain=pyo.Binary)
 
-    # The scores are already divided by T^γ (the paper has γ = 1); P may differ by language. Q is not in print.
+    # The scores are already divided by T^γ (the paper has γ = 1); P may differ by language.
     m.objective = pyo.Objective(
         expr=sum(float(problem.weights[k] * c[l, t]) * m.y[k, l, t] for k, l, t in m.y)
-        - sum(float(problem.penalties[l]) * m.u[k, l] for k, l in m.u)
-        - (0.0 if problem.pairs is None else _price_of_pairs(pyo, m, problem.pairs)),
+        - sum(float(problem.penalties[l]) * m.u[k, l] for k, l in m.u),
         sense=pyo.maximize,
     )
 
@@ -213,23 +211,6 @@ def _programme(pyo: Any, problem: Problem, languages: Sequence[int]) -> Any:
         )
         m.C6_or_not = pyo.Constraint(m.s.index_set(), rule=lambda m, l, t: m.s[l, t] <= m.r[l, t])
     return m
-
-
-def _price_of_pairs(pyo: Any, m: Any, pairs: PairPrices) -> Any:
-    """Q: rank k (from 0) comes with k pairs at the usual price; only exceptions have a variable, 1 if both are used."""
-    special = {
-        tuple(sorted(pair)): price - pairs.usual
-        for pair, price in pairs.exceptions.items()
-        if price != pairs.usual and all(language in m.languages for language in pair)
-    }
-    m.x = pyo.Var(list(special), domain=pyo.Binary)
-    # The objective has a cheaper pair as large, and a dearer one as small, as these let it be.
-    cheaper = [(i, j, l) for (i, j), more in special.items() if more < 0 for l in (i, j)]
-    dearer = [pair for pair, more in special.items() if more > 0]
-    m.Q_both = pyo.Constraint(cheaper, rule=lambda m, i, j, l: m.x[i, j] <= _used(m, l))
-    m.Q_no_other = pyo.Constraint(dearer, rule=lambda m, i, j: m.x[i, j] >= _used(m, i) + _used(m, j) - 1)
-    usual = sum(pairs.usual * k * m.u[k, l] for k, l in m.u)
-    return usual + sum(more * m.x[pair] for pair, more in special.items())
 
 
 def _optimum(pyo: Any, m: Any, engine: Engine, solver: str, problem: Problem, seconds: float) -> Solution | None:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from mixlid.errors import SettingsError
 from mixlid.rules import RULES, Rules, Setting
-from mixlid.solvers.pair_prices import PairPrices
 
 #: Up to this, sums of lengths are exact as integers and as floats.
 _MOST_CHARACTERS = 1 << 53
@@ -48,26 +47,16 @@ class LabelRules(Rules[float | NDArray[np.float64]]):
     """The rules for choosing among L languages, for any words; P by language is an array."""
 
     labels: tuple[str, ...] = field(default=(), repr=False)
-    #: Q, the price of two languages in one answer; None if there is none
-    pairs: PairPrices | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if np.shape(self.penalty) not in ((), (self.label_count,)):
             raise SettingsError("penalty (P) must be one number, or one for each language")
-        if self.pairs is not None and any(one >= self.label_count for one in self.pairs.by_language):
-            raise SettingsError(f"pairs (Q) have languages that are not among the {self.label_count}")
         super().__post_init__()
 
     @classmethod
-    def of(
-        cls,
-        rules: Rules[Any],
-        penalty: float | NDArray[np.float64],
-        labels: tuple[str, ...],
-        pairs: PairPrices | None = None,
-    ) -> LabelRules:
+    def of(cls, rules: Rules[Any], penalty: float | NDArray[np.float64], labels: tuple[str, ...]) -> LabelRules:
         """The rules of settings for these labels; a penalty by language must already be an array."""
-        return cls(**{name: getattr(rules, name) for name in RULES} | {"penalty": penalty}, labels=labels, pairs=pairs)
+        return cls(**{name: getattr(rules, name) for name in RULES} | {"penalty": penalty}, labels=labels)
 
     def among(self, chosen: Sequence[int]) -> LabelRules:
         """The rules for some of the languages, in this order."""
@@ -75,13 +64,12 @@ class LabelRules(Rules[float | NDArray[np.float64]]):
             self,
             penalty=self.penalty[chosen] if isinstance(self.penalty, np.ndarray) else self.penalty,
             labels=tuple(self.labels[language] for language in chosen),
-            pairs=None if self.pairs is None else self.pairs.among(chosen),
         )
 
     def problem(self, scores: NDArray[np.float64], lengths: NDArray[np.int64]) -> Problem:
         """The problem of words under these rules."""
         rules = {name: getattr(self, name) for name in RULES}
-        return Problem(scores, lengths, labels=self.labels, pairs=self.pairs, **rules)
+        return Problem(scores, lengths, labels=self.labels, **rules)
 
     @property
     def label_count(self) -> int:
@@ -161,7 +149,7 @@ class Problem(LabelRules):
         return self.scaled if self.only_top is None else np.where(self.top, self.scaled, -np.inf)
 
     def value(self, assignment: Assignment) -> float:
-        """(1/T^γ) Σ_t α_k(t) C[l_k(t), t] − Σ_k P[l_k] − Σ_j<k Q[l_j, l_k], even if there are more than K languages."""
+        """(1/T^γ) Σ_t α_k(t) C[l_k(t), t] − Σ_k P[l_k], even if there are more than K languages."""
         ranks = len(assignment.languages)
         weights = self.weights if ranks <= self.max_languages else self._weights(ranks)
         gain = sum(
@@ -170,11 +158,7 @@ class Problem(LabelRules):
             if rank >= 0
         )
         paid = sum(self.penalties[language] for language in assignment.languages)
-        return float(gain - (paid + self.pair_total(assignment.languages)))
-
-    def pair_total(self, languages: tuple[int, ...]) -> float:
-        """What the pairs of these languages cost."""
-        return 0.0 if self.pairs is None else self.pairs.total(languages)
+        return float(gain - paid)
 
     def violations(self, assignment: Assignment) -> list[str]:
         """Every rule that the assignment breaks, in words; empty if it is feasible."""

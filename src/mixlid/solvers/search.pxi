@@ -19,12 +19,12 @@ def search(problem):
     cdef const int64_t[::1] lengths = np.ascontiguousarray(problem.lengths, dtype=np.int64)
     s.load(
         lengths.shape[0], &scores[0, 0] if scores.size else NULL, &lengths[0] if lengths.shape[0] else NULL,
-        s.most_languages,
+        s.most_languages, NULL, 0,
     )
     s.problem = problem
     with nogil:
         run(s)
-    return [s.answer(place) for place in range(s.count)], s.gap() if s.exhausted else None
+    return [answer_at(s, place) for place in range(s.count)], gap(s) if s.exhausted else None
 
 
 cdef int run(Search s) except -1 nogil:
@@ -115,27 +115,31 @@ cdef double best_alone(Search s) noexcept nogil:
 
 cdef double first_bound(Search s, Py_ssize_t first) noexcept nogil:
     """What an answer that begins with this language can be worth at most."""
-    cdef double bound = s.alone[first], shares = 0.0, pair = least_pair(s, first)
+    cdef double bound = s.alone[first], shares = 0.0
     cdef int k, places = s.depth - 1
     if not places:
         return bound
-    bound += places * above(s.levels[0].most - pair)
+    bound += places * s.levels[0].most
     if not s.force_top:  # it has the largest total score, as in `exact`
         for k in range(s.depth):
             shares += s.weights[k]
-        bound = min(bound, shares * s.gains[first] - s.penalties[first] - dues(s, 0, places) - pair)
+        bound = min(bound, shares * s.gains[first] - s.penalties[first] - dues(s, places))
     return max(bound, s.alone[first])
 
 
-cdef double dues(Search s, int size, int places) noexcept nogil:
-    """The least that one or more of `places` further languages cost after a prefix of that size."""
-    cdef double cheapest = s.levels[size].cheapest
-    return cheapest if cheapest >= 0 else places * cheapest
+cdef double dues(Search s, int places) noexcept nogil:
+    """The least that one or more of `places` further languages cost."""
+    return s.cheapest if s.cheapest >= 0 else places * s.cheapest
 
 
-cdef double least_pair(Search s, Py_ssize_t first) noexcept nogil:
-    """The least that a further language costs beside this one."""
-    return 0.0 if s.pairs is None else s.pairs.least_of(first)
+cdef double gap(Search s) noexcept nogil:
+    """How much better an answer could be than the best so far: `_Search.ideal` less its value."""
+    cdef Py_ssize_t t
+    cdef double most
+    for t in range(s.T):
+        s.losses[t] = 0.0
+    most = gain(s.best, s.losses, s.weights[0], s.T) - dues(s, s.depth)
+    return max(max(most, 0.0) - s.answers[s.order[0]].value, 0.0)
 
 
 cdef int begin_with(Search s, Py_ssize_t first) except -1 nogil:
@@ -155,7 +159,7 @@ cdef int begin_with(Search s, Py_ssize_t first) except -1 nogil:
             for t in range(s.T):
                 if forced[t]:
                     base[t] = INFINITY
-        most += above(gain(s.best, base, s.weights[1], s.T) - dues(s, 0, s.depth - 1) - least_pair(s, first))
+        most += above(gain(s.best, base, s.weights[1], s.T) - dues(s, s.depth - 1))
         if most <= s.limit:
             return 0
         if s.needed > 1 or s.alone[first] + s.penalties[first] <= 0.0:
@@ -177,8 +181,7 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     cdef const double* row
     cdef double weight, ideal, company, lift, net, rest
     cdef Py_ssize_t i, t, waiting
-    # Its words, the languages that may follow, and what pairs with them cost.
-    s.programme.left -= s.T + s.levels[size - 1].count + (0 if s.pairs is None else s.L)
+    s.programme.left -= s.T + s.levels[size - 1].count  # its words, and the languages that may follow
     if s.programme.left < 0:
         return s.exhaust()
     if value - debt > s.limit:
@@ -186,10 +189,8 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
     if not places:
         return 0
     node, weight = &s.levels[size], s.weights[size]
-    if s.pairs is not None:
-        node.cheapest = s.pairs.add_row(s.prefix[size - 1], s.L, s.levels[size - 1].prices, node.prices)
     ideal = gain(s.best, node.base, weight, s.T)
-    if value - debt + ideal - dues(s, size, places) <= s.limit:
+    if value - debt + ideal - dues(s, places) <= s.limit:
         return 0
     gather(s, size, value - debt)
     heapify(node.keys, node.rows, node.count)
@@ -205,7 +206,7 @@ cdef int visit(Search s, int size, double value, double debt) except -1 nogil:
         # Where all further ranks weigh the same, {b, c} is visited as (b, c) only, the larger gain first.
         if s.alike[size]:
             company = (places - 1) * min(node.most, above(-node.keys[0])) if waiting else 0.0
-        rest = ideal - lift - node.prices[language] - dues(s, size, places - 1)
+        rest = ideal - lift - s.penalties[language] - dues(s, places - 1)
         if value - debt + net + min(company, above(rest)) <= s.limit:
             continue
         s.prefix[size] = language
@@ -245,7 +246,7 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
             continue
         lift = gain(s.row(language), node.base, s.weights[size], s.T)
         s.programme.left -= s.T
-        lift -= node.prices[language]
+        lift -= s.penalties[language]
         if value + lift + company > s.limit:
             node.rows[count], node.lifts[language] = language, lift
             most = max(most, lift)
@@ -254,7 +255,7 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
     node.count, node.most = 0, 0.0
     for i in range(count):
         language = node.rows[i]
-        lift, price = node.lifts[language], node.prices[language]
+        lift, price = node.lifts[language], s.penalties[language]
         if value + lift + company <= s.limit:
             continue
         net = lift

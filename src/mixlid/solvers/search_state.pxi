@@ -6,9 +6,6 @@ from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-
-from mixlid.solvers.problem import Assignment
-
 #: The rules that this search applies itself.
 cdef object COMPILED_RULES = {"min_chars", "only_top", "force_top", "max_switches"}
 
@@ -33,8 +30,7 @@ cdef class Search:
         """Rules are those of `problem`; `make_problem(scores[t, l], lengths)` is asked where Python has to help."""
         cdef Py_ssize_t l
         penalties, given = problem.penalties.tolist(), problem.rank_weights
-        self.make_problem, self.pairs = make_problem, pair_table(problem)
-        self.L = self.all_labels = problem.label_count
+        self.make_problem, self.L, self.all_labels = make_problem, problem.label_count, problem.label_count
         self.most_languages = min(problem.max_languages, self.L)
         rules, scopes = problem.in_force, problem.scopes
         self.is_by_word = "word" in scopes
@@ -91,7 +87,7 @@ cdef class Search:
         if 64.0 * (depth + 4.0) * (L + T + size + 1.0) + 32.0 * L * T > <double>PY_SSIZE_T_MAX:
             with gil:
                 raise MemoryError
-        cdef double* numbers = <double*>self.capacity(sizeof(double), (3 + 5 * depth) * L + (3 + depth) * T + depth + size)
+        cdef double* numbers = <double*>self.capacity(sizeof(double), (3 + 4 * depth) * L + (3 + depth) * T + depth + size)
         cdef int* indices = <int*>self.capacity(sizeof(int), (1 + depth) * L + 5 * T + 4 * depth + size)
         cdef uint8_t* flags = <uint8_t*>self.capacity(1, 3 * L + depth)
         self.levels = <Level*>self.capacity(sizeof(Level), depth)
@@ -114,40 +110,25 @@ cdef class Search:
             self.levels[k].nets, self.levels[k].base, self.levels[k].rows = numbers + 3 * L, numbers + 4 * L, indices
             numbers += 4 * L + T
             indices += L
-        self.own_prices = numbers
         self.rows = <double*>self.capacity(sizeof(double), L * T)
         self.own_scaled = <double*>self.capacity(sizeof(double), L * min(T, <Py_ssize_t>HALVED) + MOST_FEW)
         self.top = <uint8_t*>self.capacity(1, L * T if size else 0)
         self.words_capacity = words
         return 0
 
-    cdef int load(self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most) except -1 nogil:
-        """Take up a problem: scores [t, l] and lengths, which must stay until it is solved, and how many languages."""
-        self.penalties = self.all_penalties
-        if self.pairs is not None:
-            self.pairs.listed = NULL
-        return self.take_up(words, raw, chars, most, self.all_labels)
-
-    cdef int load_some(
+    cdef int load(
         self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, const int* labels, int count
     ) except -1 nogil:
-        """The same with scores for some labels alone, in their order, where no other can be in the best two answers.
+        """Take up a problem: scores [t, l] and lengths, which must stay until it is solved, and how many languages.
 
-        The labels must stay, too.
+        Scores are for all labels or, where no other can be in the best two answers, for `count` labels in their order.
         """
-        cdef int i
-        for i in range(count):
-            self.some_penalties[i] = self.all_penalties[labels[i]]
-        self.penalties = self.some_penalties
-        if self.pairs is not None:
-            self.pairs.listed = labels
-        return self.take_up(words, raw, chars, most, count)
-
-    cdef int take_up(
-        self, Py_ssize_t words, const double* raw, const int64_t* chars, Py_ssize_t most, Py_ssize_t labels
-    ) except -1 nogil:
         cdef Py_ssize_t place
-        self.L = labels
+        self.L, self.penalties = self.all_labels, self.all_penalties
+        if labels != NULL:
+            self.L, self.penalties = count, self.some_penalties
+            for place in range(count):
+                self.some_penalties[place] = self.all_penalties[labels[place]]
         if words > self.words_capacity:
             self.allocate(max(words, min(2 * words, <Py_ssize_t>KEPT_WORDS)))
         if self.programme.codes > KEPT_CODES:
@@ -183,9 +164,6 @@ cdef class Search:
         self.alike[0] = False
         for k in range(self.depth):
             self.weights[k] = self.all_weights[k]
-            self.levels[k].prices, self.levels[k].cheapest = self.penalties, self.cheapest
-            if k and self.pairs is not None:
-                self.levels[k].prices = self.own_prices + k * self.all_labels
         for k in range(self.depth - 2, -1, -1):
             self.alike[k] = self.weights[k] == self.weights[k + 1] and (k == self.depth - 2 or self.alike[k + 1])
         if self.depth:
@@ -285,8 +263,6 @@ cdef class Search:
                 gained += self.weights[k] * scaled_at(self, t * self.L + answer.languages[k])
         for k in range(answer.size):
             paid += self.penalties[answer.languages[k]]
-        if self.pairs is not None:
-            paid += self.pairs.total(answer.languages, answer.size)
         return gained - paid
 
     cdef int best_single(self) noexcept nogil:
@@ -311,22 +287,3 @@ cdef class Search:
         """Give up: no more answer is good enough, and so nothing is looked at any more."""
         self.exhausted, self.limit = True, INFINITY
         return 0
-
-    cdef double gap(self) noexcept nogil:
-        """How much better an answer could be than the best so far: `_Search.ideal` less its value."""
-        cdef Py_ssize_t t
-        cdef double dues = self.cheapest if self.cheapest >= 0 else self.depth * self.cheapest
-        for t in range(self.T):
-            self.losses[t] = 0.0
-        dues = gain(self.best, self.losses, self.weights[0], self.T) - dues
-        return max(max(dues, 0.0) - self.answers[self.order[0]].value, 0.0)
-
-    def answer(self, int place):
-        """One of the best two, with its value."""
-        cdef Answer* kept = &self.answers[self.order[place]]
-        cdef list ranks = []
-        cdef Py_ssize_t t
-        languages = tuple([kept.languages[k] for k in range(kept.size)])
-        for t in range(self.T):
-            ranks.append(kept.ranks[t])
-        return self.value_of(kept), Assignment(languages, tuple(ranks))
