@@ -200,19 +200,17 @@ format: $(VENV)/.installed-check
 # The model that ships, from the corpora to presets and card: minutes with a GPU, many hours without one.
 CORPORA = $(addprefix ../shared/corpus,/ -more -romanised -romanised/extra) lab/corpus
 DEVELOPMENT = --data ../shared/eval/dev --data ../shared/eval/dev-more
-# Languages that a second model is trained without, to learn what gives away a language that a model does not know.
-UNSEEN = als,ceb,fin,fur,gle,hau,hun,isl,kmr,lim,ltz,lus,lvs,min,mlt,quy,sag,smo,srd,swh,tpi,vie,yor,zul,kir_Cyrl,khk_Cyrl,snd_Arab,uig_Arab
+# Text in languages that the model does not have, to learn what gives them away.
+UNKNOWN = ../shared/other-languages/verses.tsv.xz
 # Corpora that the decision is judged on and never fitted on.
 JUDGED = corpus-eus-spa-tweets,corpus-gla-eng-arcosg,corpus-mlt-eng-mudt,corpus-slv-eng-janes,corpus-tel-eng-icon,extra-romanised-mixed
 model: $(VENV)/.installed-check
 	$(INSTALL) '.[check]' --editable './lab[train]'
 	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-5 --seed 1 -j $(shell nproc) --force -o build/trained.mixlid --work build/litelid.work
-	$(BIN)/mixlid train $(CORPORA) --recipe mixlid-5 --seed 1 -j $(shell nproc) --force -o build/unseen.mixlid --work build/unseen.work \
-		--without $(UNSEEN)
 	$(MAKE) word-files
 	$(BIN)/python -m mixlid_lab.tuning.splicing $(CORPORA) -o build/spliced
 	$(BIN)/mixlid tune build/trained.mixlid $(DEVELOPMENT) --data build/spliced --silver npi-eng --judged-only $(JUDGED) \
-		--unseen build/unseen.mixlid --start litelid -j $(shell nproc) --force -o build/litelid.mixlid
+		--unknown $(UNKNOWN) --start litelid -j $(shell nproc) --force -o build/litelid.mixlid
 	$(MAKE) word-labels MODEL='--model build/litelid.mixlid --write'
 	@echo 'build/litelid.mixlid is made. To ship it: copy it to src/mixlid/data, then make gate, then make card'
 

@@ -88,7 +88,7 @@ def test_a_word_of_all_languages_is_not_sure(lid: mixlid.Identifier) -> None:
     assert result.label in ("und", "zxx") or (result.confidence or 0.0) < 0.5
 
 
-@pytest.mark.parametrize("text", ["6XE", "def foo", "ok", "omg lmao brb ttyl", "haha"])
+@pytest.mark.parametrize("text", ["def foo", "ok", "omg lmao brb ttyl", "haha"])
 def test_what_is_a_guess_is_not_sure(lid: mixlid.Identifier, text: str) -> None:
     confidence = lid.identify(text).confidence
     assert confidence is not None

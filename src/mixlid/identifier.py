@@ -112,7 +112,7 @@ class Identifier:
         if self.settings.unknown_threshold and self.unknown_detector is None:
             raise SettingsError(
                 "unknown_threshold needs a model that can recognise unknown languages, and this one cannot; set "
-                "unknown_threshold=0, or run `mixlid tune --unseen` on the model"
+                "unknown_threshold=0, or run `mixlid tune --unknown` on the model"
             )
 
     @property

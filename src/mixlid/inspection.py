@@ -175,7 +175,7 @@ def signs_of(result: Answer, detector: UnknownDetector, model: Model) -> Unknown
         signs.add_word(column, word.score, result.text, word.start, word.end)
     for word in result.words:
         signs.add_other(KINDS.index(word.kind), result.text, word.start, word.end)
-    signs.finish(len(found))
+    signs.finish(0, len(found))
     return signs
 
 

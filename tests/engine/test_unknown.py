@@ -72,7 +72,7 @@ def missing(letters: int, low: int, languages: int) -> bool:
     for score, size in ((4.0, letters - low), (0.1, low)):
         if size:
             signs.add_word(0, score, "ab" * size, 0, size)
-    signs.finish(languages)
+    signs.finish(0, languages)
     return signs.misses_language()
 
 
@@ -81,7 +81,7 @@ def test_what_no_hand_wrote_is_not_a_language_that_is_missing() -> None:
     signs.add_word(0, 4.0, "ab" * 60, 0, 120)
     for word in ("oooooooooo", "x9y8z7x9y8z7x9y8z7x9y8z7x9y8z7", "aBcDeFgHiJkLmNoP"):
         signs.add_word(0, 0.0, word, 0, len(word))
-    signs.finish(3)
+    signs.finish(0, 3)
     assert signs.signs[1] > 0.3
     assert not signs.misses_language()
 
@@ -92,6 +92,19 @@ def test_words_that_fit_none_of_many_languages() -> None:
     assert not missing(200, 26, 2)
     assert not missing(200, 24, 3)
     assert not missing(99, 30, 3)
+
+
+@pytest.mark.parametrize("offset", [-3.0, 0.5])
+def test_unknown_text_is_taken_for_some_labels_more_often(offset: float) -> None:
+    lid = doubtful([1.0])
+    assert lid.unknown_detector is not None
+    first = lid.identify("abc def").label
+    doubted = replace(lid, unknown_detector=replace(lid.unknown_detector, offsets={first: offset, "xxx_Latn": 9.0}))
+    result = doubted.identify("abc def")
+    assert result.label == ("und" if offset < -1 else first)
+    if offset < -1:
+        assert result.confidence == pytest.approx(1 / (1 + math.exp(1.0 + offset)))
+    assert result == PlainPipeline(doubted._config()).identify("abc def")
 
 
 def test_what_programs_are_full_of() -> None:

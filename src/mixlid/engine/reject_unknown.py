@@ -44,7 +44,7 @@ class RejectUnknown:
 
     def apply(self, text: TextRecord) -> None:
         self.gather(text)
-        self.signs.finish(text.language_count)
+        self.signs.finish(text.languages[0], text.language_count)
         if self.rejects_names and (self.has_only_names(text) or self.has_strange_names(text)):
             self.signs.say_nothing()
         if text.is_sure and self.confidence is not None:

@@ -10,7 +10,7 @@ cdef int look_closely(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) no
 
 @cython.final
 cdef class UnknownSigns:
-    cdef double[::1] typical, usually_frequent, known_weights, language_weights, signs
+    cdef double[::1] typical, usually_frequent, offsets, known_weights, language_weights, signs
     cdef FrequentWords frequent_words
     cdef double total, usual, expected
     cdef int64_t letters, low, none, odd, symbols, code, frequent, odd_low, telling, unusual
@@ -35,8 +35,8 @@ cdef class UnknownSigns:
     cdef int add_other(
         self, int kind, const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end
     ) except -1 nogil
-    @cython.locals(letters=double)
-    cdef int finish(self, int language_count) except -1 nogil
+    @cython.locals(letters=double, odds=double)
+    cdef int finish(self, Py_ssize_t column, int language_count) except -1 nogil
     cdef void say_nothing(self) noexcept nogil
     @cython.locals(written=int64_t, strange=int64_t)
     cdef bint misses_language(self) noexcept nogil

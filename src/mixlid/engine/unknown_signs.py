@@ -56,6 +56,7 @@ class UnknownSigns:
     #: of `UnknownDetector`, by column of the scores
     typical: array[float]
     usually_frequent: array[float]
+    offsets: array[float]
     known_weights: array[float]
     language_weights: array[float]
     frequent_words: FrequentWords
@@ -88,6 +89,7 @@ class UnknownSigns:
         typical, frequent = detector.typical, detector.frequent
         self.typical = array("d", [typical.get(label, typical["*"]) for label in labels])
         self.usually_frequent = array("d", [frequent.get(label, frequent["*"]) for label in labels])
+        self.offsets = array("d", [detector.offsets.get(label, 0.0) for label in labels])
         self.frequent_words = frequent_words
         self.known_weights, self.language_weights = array("d", detector.known), array("d", detector.language)
         self.signs, self.known, self.is_language = array("d", bytes(8 * COUNT)), 1.0, True
@@ -158,8 +160,8 @@ class UnknownSigns:
                 if characters.is_of_code(codes, place):
                     self.code += 1
 
-    def finish(self, language_count: int) -> None:
-        """Compute the probability from the signs, for an answer with words and with this many languages."""
+    def finish(self, column: int, language_count: int) -> None:
+        """Compute the probability from the signs, for an answer with words: its first column, how many languages."""
         letters = float(self.letters)  # without `float` C would divide integers
         self.signs[0] = self.total / self.usual
         self.signs[1] = self.low / letters
@@ -170,14 +172,15 @@ class UnknownSigns:
         self.signs[6] = self.code / (self.symbols + letters)
         self.signs[7] = self.odd / letters
         self.signs[8] = math.log(letters)
-        self.known = 1 / (1 + math.exp(-max(min(self.weigh(self.known_weights), 500.0), -500.0)))
+        odds = self.weigh(self.known_weights) + self.offsets[column]
+        self.known = 1 / (1 + math.exp(-max(min(odds, 500.0), -500.0)))
         self.is_language = self.weigh(self.language_weights) >= 0.0
         if not self.telling:
             self.say_nothing()
 
     def say_nothing(self) -> None:
-        """The words are no sign of any language."""
-        self.known = min(self.known, SAYS_NOTHING)
+        """The words are no sign of any language, though they are not what is in none."""
+        self.known, self.is_language = min(self.known, SAYS_NOTHING), True
 
     def misses_language(self) -> bool:
         """Whether so many words hardly fit that a language must be missing."""

@@ -1,16 +1,16 @@
 """Tells text in one of a model's languages from text in none of them: a logistic regression over a few features.
 
 Any text gets a best language, and its margin over the second best does not show that it is in neither. How well the
-words fit their language does, compared with how well words of that language usually fit. The weights are fitted
-(`mixlid tune --unseen`) with a second model that was trained without some languages, so that their texts are truly
-unknown to it, and stored in the model (as `familiarity`, an older name). `mixlid.engine.unknown_signs` computes the
-features.
+words fit their language does, compared with how well words of that language usually fit. Besides, unknown text is taken
+for some labels more often than for others. The weights are fitted on text in languages that the model does not have
+(`mixlid tune --unknown`), and stored in the model (as `familiarity`, an older name). `mixlid.engine.unknown_signs`
+computes the features.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mixlid.models.from_json import from_json
@@ -46,6 +46,8 @@ class UnknownDetector:
     #: by label (`*` for the rest): the mean score of a word for its own label, and the share of frequent words
     typical: Mapping[str, float]
     frequent: Mapping[str, float]
+    #: by label: what is added to the log odds that a text is known if this is its first language (0 for the rest)
+    offsets: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len(self.known) != SIZE + 1 or len(self.language) != SIZE + 1:

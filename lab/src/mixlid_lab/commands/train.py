@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 from mixlid.cli.commands import add_output
@@ -34,7 +33,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--work", metavar="DIR", type=Path, help="where prepared files are kept for the next run (default: OUT.work)")
     add("-l", "--labels", metavar="LIST", default="", help="only these: eng_Latn,tur_Latn, or @paper")
     add("--allow-missing", action="store_true", help="train without the labels of --labels that have no text")
-    add("--without", metavar="LIST", default="", help="without these, for `mixlid tune --unseen`")
     add("--any-licence", action="store_true", help="use every source, whatever its licence")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes that read text (default 1)")
     add("--device", help="cpu, cuda, … (default: a GPU if there is one)")
@@ -48,8 +46,6 @@ def run(args: argparse.Namespace) -> None:
     recipe, output = load_recipe(args.recipe), args.output
     work = args.work or output.with_name(output.name + ".work")
     wanted = [label for name in args.labels.split(",") if name for label in _labels(name)]
-    without = [label for name in args.without.split(",") if name for label in _labels(name)]
-    recipe = replace(recipe, leave_out=(*recipe.leave_out, *without))
     selection = Selection(recipe, labels=wanted, any_licence=args.any_licence, allow_missing=args.allow_missing)
     output.parent.mkdir(parents=True, exist_ok=True)
     report = _reporter(args.quiet)

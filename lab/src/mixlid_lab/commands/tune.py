@@ -43,12 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--data", required=True, action="append", type=Path, metavar="FOLDER", help=data)
     add("--mono-share", type=int, default=5, metavar="N", help="use every Nth monolingual sentence (default 5)")
     add_data_options(parser)
-    add(
-        "--unseen",
-        metavar="MODEL",
-        help="a model trained without some languages of the data: used to fit what tells unknown languages, and text "
-        "in no language, from known ones",
-    )
+    unknown_text = "text in languages that the model does not have (code, tab, text), to recognise such"
+    add("--unknown", type=Path, metavar="FILE", help=unknown_text)
     add("--start", metavar="MODEL", help="a model from which numbers are taken that other commands fit afterwards")
     judged = "data sets that the decision is judged on but never fitted on"
     add("--judged-only", metavar="NAME,…", default="", help=judged)
@@ -102,9 +98,8 @@ def run(args: argparse.Namespace) -> None:
             curve["decision"] = decision
         if args.keep_presets and "familiarity" in stored_default:
             curve["familiarity"] = stored_default["familiarity"]
-        if args.unseen:
-            default = replace(identifier, settings=settings)
-            curve["familiarity"] = _fit_unknown(default, load_model(args.unseen), everything)
+        if args.unknown:
+            curve["familiarity"] = _fit_unknown(replace(identifier, settings=settings), everything, args.unknown)
             stored["default"]["unknown_threshold"] = unknown.UNKNOWN_THRESHOLD
     print("preset     CS    mono   mean   ECE   settings")
     figures = {}
@@ -214,12 +209,11 @@ def _fit_confidence(
     return curves, errors
 
 
-def _fit_unknown(identifier: Identifier, unseen: Model, datasets: Sequence[Dataset]) -> dict[str, Any]:
+def _fit_unknown(identifier: Identifier, datasets: Sequence[Dataset], others: Path) -> dict[str, Any]:
     """Fit what tells the model's languages from others; print how well it works for languages left out of the fit."""
-    other = unknown.without(unseen, identifier)
-    typical = unknown.typical_of(other, datasets)
-    found = unknown.examples(other, typical, datasets)
-    print("Told from known text, each half of the languages and of made-up text by what was fitted on the other half")
+    typical = unknown.typical_of(identifier, datasets)
+    found = unknown.examples(identifier, typical, datasets, unknown.read_unknown(others, identifier.labels))
+    print("Told from known text: unknown languages and made-up text, each half by what was fitted on the other half")
     print_table(separation_table(found, typical))
     print()
-    return asdict(unknown.fit(found, unknown.typical_of(identifier, datasets)))
+    return asdict(unknown.fit(found, typical))

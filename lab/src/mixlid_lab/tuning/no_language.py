@@ -20,6 +20,26 @@ import numpy as np
 _MODULES = ("heapq", "bisect", "textwrap", "shlex", "copy", "fractions", "statistics", "graphlib", "sched", "queue")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop")
 _KEYS = ("id", "name", "ts", "uid", "val", "src", "ref", "idx", "x", "y", "lat", "lon", "sku", "url", "cfg", "msg")
+_ELEMENTS = ("H", "C", "N", "O", "Na", "Cl", "Fe", "Ca", "K", "S", "Mg", "Al", "Zn", "Cu", "P", "Ag", "Br", "Si")
+_UNITS = (
+    "kg",
+    "cm",
+    "mm",
+    "kHz",
+    "mA",
+    "V",
+    "kWh",
+    "°C",
+    "mg/dL",
+    "mmol/L",
+    "m/s",
+    "m²",
+    "GB",
+    "dB",
+    "ml",
+    "km/h",
+    "μm",
+)
 _TAGS = ("div", "span", "td", "tr", "li", "a", "p", "img", "br", "input", "svg", "h2")
 
 
@@ -64,6 +84,19 @@ def _keys(draw: _Draw) -> str:
 def _product(draw: _Draw) -> str:
     letters, tail, number = draw.letters(1, 4).upper(), draw.letters(0, 3).upper(), draw.number(1, 10_000)
     return draw.pick(f"{letters}-{number}{tail}", f"{letters}{number}{tail}", f"{number}{letters}{tail}")
+
+
+def _formula(draw: _Draw) -> str:
+    return draw.some(lambda: draw.pick(*_ELEMENTS) + draw.pick("", "", "2", "3", str(draw.number(4, 13))), 5, "")
+
+
+def _reaction(draw: _Draw) -> str:
+    return draw.some(lambda: draw.pick("", "", "2 ", "3 ") + _formula(draw), 4, draw.pick(" + ", " → ", ", "))
+
+
+def _measure(draw: _Draw) -> str:
+    number = draw.pick(str(draw.number(1, 1000)), f"{draw.generator.random() * 100:.{draw.number(1, 3)}f}")
+    return f"{number} {draw.pick(*_UNITS)}"
 
 
 def _record(draw: _Draw) -> str:
@@ -113,11 +146,14 @@ def _code_lines() -> list[str]:
 
 _KINDS: dict[str, Callable[[_Draw], str]] = {
     "random letters": lambda draw: draw.some(lambda: draw.letters(3, 11), 12),
+    "one word of random letters": lambda draw: draw.letters(6, 15),
     "repeated letters": lambda draw: draw.some(lambda: draw.letters(1, 3) * draw.number(4, 12)),
     "keyboard rows": lambda draw: draw.some(lambda: _keys(draw)),
     "hexadecimal": lambda draw: draw.some(lambda: draw.generator.bytes(draw.number(4, 21)).hex(), 4),
     "base64": lambda draw: base64.b64encode(draw.generator.bytes(draw.number(9, 60))).decode(),
     "product numbers": lambda draw: draw.some(lambda: _product(draw), 5),
+    "formulas": _reaction,
+    "measures": lambda draw: draw.some(lambda: _measure(draw), 5),
     "records": _record,
     "log lines": _log,
     "markup": lambda draw: draw.some(lambda: _markup(draw), 9, ""),

@@ -1,7 +1,7 @@
 """How well unknown languages and made-up text are told from known text.
 
-The probabilities come from cross-validation: each half of the languages and of the kinds of made-up text is judged by a
-fit on the other half.
+The probabilities come from cross-validation: each half is judged by a fit on the other half, with which it shares no
+text, no unknown language and no kind of made-up text.
 """
 
 from __future__ import annotations
@@ -13,25 +13,37 @@ import numpy as np
 import pandas as pd
 from sklearn.metrics import roc_auc_score
 
-from mixlid_lab.tuning.unknown import CUTS, UNKNOWN_THRESHOLD, Example, Typical, chances, fit
+from mixlid_lab.tuning.unknown import UNKNOWN_THRESHOLD, Example, Typical, chances, fit
 
 Rows = list[tuple[str, ...]]
+#: Texts are shown by their number of letters, up to these.
+BANDS = (15, 30, 60, 120, math.inf)
+#: The unknown languages that are shown: those that most of the text is accepted of.
+_HARDEST = 10
+_KINDS = {"known": "known", "mixed": "known", "unknown": "unknown", "none": "none"}
 
 
 def cross_validated(found: Sequence[Example], typical: Typical) -> pd.DataFrame:
-    """Every example that people have labelled, with its probability from a fit on the other half of the groups.
-
-    The halves share no known language, no unknown language and no kind of made-up text.
-    """
-    first = {*sorted({(one.kind, one.group) for one in found})[::2]}
-    halves = [[one for one in found if ((one.kind, one.group) in first) is half] for half in (True, False)]
+    """Every example that people have labelled, with its probability from a fit on the other half."""
+    groups = sorted({(one.kind, one.group) for one in found})
+    half_of = {group: place % 2 for place, group in enumerate(groups)}
+    halves: tuple[list[Example], list[Example]] = ([], [])
+    for number, one in enumerate(found):
+        # The languages of the model are known when it is used, those that are unknown are not.
+        by_group = one.kind in ("unknown", "none")
+        halves[half_of[one.kind, one.group] if by_group else number % 2].append(one)
     rows = [
-        (one.kind, one.group, one.cut, one.taken_for, chance)
+        (_KINDS[one.kind], one.group, _band(one), chance)
         for fitted, judged in (halves, halves[::-1])
         for one, chance in zip(judged, chances(fit(fitted, typical), judged).tolist(), strict=True)
         if not one.silver
     ]
-    return pd.DataFrame(rows, columns=["kind", "group", "cut", "taken_for", "chance"])
+    return pd.DataFrame(rows, columns=["kind", "group", "band", "chance"])
+
+
+def _band(example: Example) -> float:
+    letters = math.exp(example.signs[-1])
+    return next(band for band in BANDS if letters <= band + 0.5)
 
 
 def separation(known: pd.Series[float], others: pd.Series[float]) -> tuple[float, float, float]:
@@ -42,34 +54,33 @@ def separation(known: pd.Series[float], others: pd.Series[float]) -> tuple[float
 
 
 def separation_table(found: Sequence[Example], typical: Typical) -> Rows:
-    """How well unknown languages, by length and each alone, and made-up text, by kind, are told from known text.
-
-    Some rows are repeated without the two hardest languages, since some languages have a relative that is nearly the
-    same.
-    """
+    """How well unknown languages, by letters and the hardest alone, and made-up text are told from known text."""
     frame = cross_validated(found, typical)
-    known = frame[(frame.kind == "known") & ~frame.group.str.contains("-")]
 
-    def row(name: str, groups: Sequence[str], cut: float) -> tuple[str, ...] | None:
-        others = frame.chance[(frame.kind != "known") & (frame.cut == cut) & frame.group.isin(groups)]
-        here = known.chance[known.cut == cut]
-        if not len(others) or not len(here):
+    def row(name: str, others: pd.DataFrame, known: pd.DataFrame) -> tuple[str, ...] | None:
+        if not len(others) or not len(known):
             return None
-        shares = (*separation(here, others), *((one < UNKNOWN_THRESHOLD).mean() for one in (others, here)))
-        return (name, str(len(others)), str(len(here)), *(f"{share:.3f}" for share in shares))
+        shares = (
+            *separation(known.chance, others.chance),
+            *((one.chance < UNKNOWN_THRESHOLD).mean() for one in (others, known)),
+        )
+        return (name, str(len(others)), str(len(known)), *(f"{share:.3f}" for share in shares))
 
-    unknown, made_up = (sorted(set(frame.group[frame.kind == kind])) for kind in ("unknown", "none"))
-    alone = [one for language in unknown if (one := row(language, [language], 120))]
-    hardest = [name for name, *_ in sorted(alone, key=lambda one: one[3])[:2]]
-    easier = [language for language in unknown if language not in hardest] if hardest else []
+    known, unknown, made_up = (frame[frame.kind == kind] for kind in ("known", "unknown", "none"))
+    by_language = [row(language, texts, known) for language, texts in unknown.groupby("group")]
+    hardest = sorted(filter(None, by_language), key=lambda one: one[6])[:_HARDEST]
     head = ("", "texts", "of known", "AUROC", "accepted at 1 %", "at 5 %", "rejected", "of known")
     rows = (
-        *(row(f"unknown language, {_length(cut)}", unknown, cut) for cut in CUTS),
-        *(row(f"{_length(cut)}, without {' and '.join(hardest)}", easier, cut) for cut in CUTS[3:]),
-        *(row(group, [group], math.inf) for group in made_up),
+        row("unknown languages", unknown, known),
+        *(
+            row(f"  {_length(low, high)}", unknown[unknown.band == high], known[known.band == high])
+            for low, high in zip((0, *BANDS), BANDS, strict=False)
+        ),
+        *(row(group, texts, known) for group, texts in made_up.groupby("group")),
+        *hardest,
     )
-    return [head, *filter(None, rows), *sorted(alone, key=lambda one: one[5])]
+    return [head, *filter(None, rows)]
 
 
-def _length(cut: float) -> str:
-    return "whole sentences" if cut == math.inf else f"{cut} characters"
+def _length(low: float, high: float) -> str:
+    return f"over {low} letters" if high == math.inf else f"up to {high} letters"
