@@ -57,6 +57,7 @@ MODULES = (
 TYPED_MODULES = {
     "text._frequent_words": ("frequent_words",),
     "text._sentences": ("sentences",),
+    "engine._join_sentences": ("join_sentences",),
     "engine._stages": (
         "text_record",
         "word_set",

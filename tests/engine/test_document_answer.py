@@ -1,6 +1,8 @@
-"""Sentences are joined by compiled code as NumPy joins them, to the last bit."""
+"""Sentences are joined by compiled code as Python joins them, to the last bit."""
 
 from __future__ import annotations
+
+from unittest.mock import patch
 
 import numpy as np
 from hypothesis import given
@@ -8,9 +10,11 @@ from hypothesis import strategies as st
 
 import mixlid
 from compiled import compiled_module
-from mixlid.engine import document_answer as by_numpy
+from mixlid.engine import document_answer, join_sentences
+from mixlid.models.fitted import DocumentNumbers
+from mixlid.results.layout import PARTS
 
-compiled = compiled_module("mixlid.engine._compiled")
+compiled = compiled_module("mixlid.engine._join_sentences")
 
 LID = mixlid.load().replace(unit="sentence")
 SENTENCES = (
@@ -20,21 +24,20 @@ SENTENCES = (
 )
 
 
-@given(st.lists(st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=6), max_size=5), st.booleans())
-def test_as_numpy_joins_them(texts: list[list[str]], words: bool) -> None:
-    sentences = LID.identify_columns([sentence for text in texts for sentence in text], words=words)
+@given(
+    st.lists(st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=6), max_size=5),
+    st.sampled_from([0.0, 0.03, 0.3]),
+    st.booleans(),
+)
+def test_as_python_joins_them(texts: list[list[str]], min_share: float, main_only: bool) -> None:
+    sentences = LID.identify_columns([sentence for text in texts for sentence in text], words=True)
     counts = np.array([len(text) for text in texts], np.int64)
-    places = [np.cumsum([0, *map(len, text[:-1])]) for text in texts]
-    starts = np.concatenate([np.zeros(0, np.int64), *places])
-    shares, expected = compiled.join_shares(sentences, counts, 0.8), by_numpy.join_shares(sentences, counts, 0.8)
-    for ours, theirs in zip(shares, expected, strict=True):
-        np.testing.assert_array_equal(ours, theirs)
-    for ours, theirs in zip(
-        compiled.join_spans(sentences, counts, starts), by_numpy.join_spans(sentences, counts, starts), strict=True
-    ):
-        np.testing.assert_array_equal(ours, theirs)
-    languages = sentences.labels[sentences.starts("labels")[:-1]]
-    for first in (languages[np.cumsum(counts) - counts].astype(np.int64), np.zeros(len(counts), np.int64)):
-        np.testing.assert_array_equal(
-            compiled.join_numbers(sentences, counts, first), by_numpy.join_numbers(sentences, counts, first)
-        )
+    starts = np.array([len("".join(text[:place])) for text in texts for place in range(len(text))], np.int64)
+    made = []
+    for kernel in (compiled, join_sentences):
+        with patch.object(document_answer, "_kernel", lambda kernel=kernel: kernel):
+            joined = list(map("".join, texts))
+            arguments = (min_share, DocumentNumbers(), main_only, None)
+            made.append(document_answer.whole_texts(sentences, joined, counts, starts, *arguments))
+    for name in PARTS:
+        np.testing.assert_array_equal(made[0].part(name), made[1].part(name), name)

@@ -12,4 +12,3 @@ include "compiled_kernel.pxi"  # what stages ask for
 include "batch_builder.pxi"  # a batch of answers
 include "pipeline_worker.pxi"  # one text after the other, for one thread
 include "compiled_pipeline.pxi"  # what Python calls
-include "document_rows.pxi"  # documents from their sentences
