@@ -22,7 +22,13 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr
 SIZES = {"desktop": (1280, 1000), "phone": (390, 844)}
 LINES = (
     "toplantı saat üçte, don't forget your laptop\nnos vemos el viernes after work\n"
-    "this line is all English\nce soir on mange chez moi\nkita ketemu di office jam nine ya"
+    "this line is all English\nce soir on mange chez moi\nkita ketemu jam sembilan ya, don't be late again"
+)
+#: More languages than colours.
+MANY_LANGUAGES = (
+    f"{LINES}\nwir haben getanzt\nwczoraj padało\nзавтра мы идём в школу\nη συνάντηση αρχίζει στις τρεις\n"
+    "אני הולך מחר לפגישה עם the new team\ndevo ancora fare la valigia\nnitakuja kesho asubuhi\n"
+    "mae'r tywydd yn ofnadwy heddiw\nநாளைக்கு கூட்டம் இல்லை\ntối nay em phải ở lại văn phòng"
 )
 #: Several languages, and words of none.
 LONG = (
@@ -50,6 +56,11 @@ def _unreachable(page: Page) -> None:
     page.route("**/identify", lambda route: route.abort())
     page.locator("#text").fill("bonjour à tous")
     page.wait_for_selector("#problem:not(:empty)")
+
+
+def _advanced(page: Page) -> None:
+    page.locator("#settings > summary").click()
+    page.get_by_text("What counts", exact=True).click()
 
 
 def _unknown_language(page: Page) -> None:
@@ -83,7 +94,7 @@ def _cleared(page: Page) -> None:
 
 
 SCENES = {
-    "sentence": Scene({"text": "sunumun son hali için feedback lazım, deadline bu akşam"}),
+    "sentence": Scene({"text": "yarınki meeting için slides hazır mı"}),
     "three": Scene(
         {
             "text": "the party was lovely last night, wir haben die ganze Nacht getanzt, "
@@ -94,18 +105,16 @@ SCENES = {
     "lines": Scene({"text": LINES}),
     "file": Scene({"text": ""}, _file),
     "correcting": Scene({"text": LINES}, _correcting),
-    "right-to-left": Scene({"text": "אני הולך מחר לפגישה עם the new team"}),
+    "right-to-left": Scene({"text": "אני צריך לעשות update למחשב"}),
     "left-to-right": Scene({"text": "we are moving to the new office מחר בבוקר ואני עוד לא ארזתי"}),
     "unknown-words": Scene(
         {"text": "Microsoft compra Activision Blizzard per sessanta miliardi", "mixed_threshold": "0.9"}
     ),
     "long": Scene({"text": LONG, "max_languages": "5"}),
-    "nine-languages": Scene(
-        {
-            "text": f"{LINES}\nwir haben getanzt\nwczoraj padało\nзавтра мы идём в школу\n"
-            "η συνάντηση αρχίζει στις τρεις\nאני הולך מחר לפגישה עם the new team"
-        }
-    ),
+    "many-languages": Scene({"text": MANY_LANGUAGES}),
+    "fifty-lines": Scene({"text": "\n".join([LINES] * 10)}),
+    "advanced": Scene({"text": "besok ada meeting", "main_only": "1"}, _advanced),
+    "help": Scene({}, lambda page: page.get_by_role("link", name="Help").click()),
     "too-long": Scene({"text": LINES}, _too_long),
     "unreachable": Scene({"text": LINES}, _unreachable),
     "cleared": Scene({"text": LINES}, _cleared),
@@ -144,7 +153,7 @@ def take(browser: Browser, address: str, scene: str, width: str, scheme: str, pa
         page.wait_for_selector('#answer[aria-busy="false"]')
     if act is not None:
         act(page)
-        page.wait_for_selector('#answer[aria-busy="false"]')
+        page.wait_for_load_state("networkidle")
     page.screenshot(path=path, full_page=True)
     context.close()
 

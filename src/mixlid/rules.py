@@ -64,17 +64,26 @@ class Setting:
         return self.optional or isinstance(self.default, int)
 
     @property
+    def is_switch(self) -> bool:
+        """Whether it is 0 for no or 1 for yes."""
+        return self.whole and not self.optional and self.limits == (0, 1)
+
+    @property
     def letters(self) -> str:
         """The letter and the rule, if it has them."""
         return ", ".join(filter(None, (self.letter, self.rule)))
 
     @property
     def range(self) -> str:
+        if self.is_switch:
+            return "0 (no) or 1 (yes)"
         return " to ".join(f"{end:,}" if isinstance(end, int) else f"{end:g}" for end in self.limits)
 
     @property
     def values(self) -> str:
         """What it may be, in words."""
+        if self.is_switch:
+            return self.range
         kind = "numbers" if self.listed else "a whole number" if self.whole else "a number"
         words = ", ".join(["none"] * self.optional + [*self.named])
         return f"{kind} from {self.range}{f', or {words}' if words else ''}"

@@ -118,21 +118,21 @@ class Settings(Rules[float | Mapping[str, float]]):
     min_words: int = setting(
         1, (1, 5), "How many words a further language must have; with 2, single inserted words do not count."
     )
-    count_hashtags: int = setting(0, (0, 1), "Whether hashtags count as words of a further language: 0 no, 1 yes.")
+    count_hashtags: int = setting(0, (0, 1), "Whether hashtags count as words of a further language.")
     count_names: int = setting(
         1,
         (0, 1),
-        "Whether names count as words of a further language: 0 no, 1 yes. These are known names of people, brands and "
+        "Whether names count as words of a further language. These are known names of people, brands and "
         "places with a capital letter, other capitalised words inside a sentence, and words such as iPad.",
     )
     count_loanwords: int = setting(
         1,
         (0, 1),
-        "Whether loanwords count as words of a further language: 0 no, 1 yes. These are words that the main language "
+        "Whether loanwords count as words of a further language. These are words that the main language "
         "uses about as often as the one that they come from.",
     )
     main_only: int = setting(
-        0, (0, 1), "Whether the answer is the main language alone, which is found as in mixed text: 0 no, 1 yes."
+        0, (0, 1), "Whether the answer is the main language alone, which is found as in mixed text."
     )
 
     def __post_init__(self) -> None:

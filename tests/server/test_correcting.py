@@ -20,13 +20,13 @@ def test_correcting_by_keys(page: Page, served: Served) -> None:
     visit(page, served, text=LINES)
     page.get_by_role("button", name="Correct words").click()
     state, current = page.locator("#correcting-state"), page.locator("#correcting-words .current")
-    expect(state).to_contain_text("0 words of 16 looked at")
+    expect(state).to_have_text("0 of 16 words decided, 0 corrected; 0 of 3 sentences checked.")
     expect(current).to_be_focused()
     first = current.get_attribute("data-index"), page.locator("#correcting-words").inner_text()
     page.keyboard.press("o")
-    expect(state).to_contain_text("1 word of 16 looked at, 1 corrected, in 1 sentence.")
+    expect(state).to_have_text("1 of 16 words decided, 1 corrected; 0 of 3 sentences checked.")
     page.keyboard.press("b")  # taken back
-    expect(state).to_contain_text("0 words of 16 looked at")
+    expect(state).to_have_text("0 of 16 words decided, 0 corrected; 0 of 3 sentences checked.")
     assert (current.get_attribute("data-index"), page.locator("#correcting-words").inner_text()) == first
     for _ in range(16):
         if "Charlotte" not in page.locator("#correcting-words").inner_text():
@@ -34,7 +34,8 @@ def test_correcting_by_keys(page: Page, served: Served) -> None:
     page.locator("#correcting-words .word", has_text="Charlotte").click()
     page.keyboard.press("n")
     page.get_by_label("Another language").fill("Kazakh")
-    expect(state).to_contain_text("2 words of 16 looked at, 2 corrected")
+    expect(state).to_contain_text("2 of 16 words decided, 2 corrected")
+    page.get_by_label("also sentences that were not checked").check()
     with page.expect_download() as started:
         page.get_by_role("button", name="Save as JSONL").click()
     assert started.value.suggested_filename == "corrected.jsonl"
@@ -49,8 +50,9 @@ def test_the_command_learns_from_what_was_corrected(page: Page, served: Served, 
     page.get_by_role("button", name="Correct words").click()
     expect(page.locator("#correcting-words .current")).to_be_focused()
     expect(page.get_by_role("button", name="Save as JSONL")).to_be_disabled()
-    page.get_by_role("button", name="Right as it is").click()
-    expect(page.locator("#correcting-state")).to_contain_text("1 word of 16 looked at, 0 corrected")
+    page.get_by_role("button", name="The word is right").click()
+    expect(page.locator("#correcting-state")).to_contain_text("1 of 16 words decided, 0 corrected")
+    expect(page.get_by_role("button", name="Save as JSONL")).to_be_disabled()  # no sentence is checked
     page.get_by_label("also sentences that were not checked").check()
     with page.expect_download() as started:  # and afterwards nobody is asked whether to leave
         page.get_by_role("button", name="Save as JSONL").click()
@@ -66,6 +68,35 @@ def test_the_command_learns_from_what_was_corrected(page: Page, served: Served, 
     assert json.loads(prior.read_text(encoding="utf-8"))["labels"] == 3
     page.get_by_role("button", name="Close", exact=True).click()
     expect(page.locator("#correcting")).to_be_hidden()
+
+
+def test_a_sentence_is_checked_when_all_its_words_are(page: Page, served: Served) -> None:
+    visit(page, served, text="bonjour à tous")
+    page.get_by_role("button", name="Correct words").click()
+    state = page.locator("#correcting-state")
+    expect(page.locator("#correcting-words .current")).to_be_focused()
+    for said in (
+        "1 of 3 words decided, 0 corrected; 0 of 1 sentence",
+        "2 of 3 words decided, 0 corrected; 0 of 1 sentence",
+    ):
+        page.keyboard.press("Enter")
+        expect(state).to_have_text(f"{said} checked.")
+    page.keyboard.press("Enter")
+    expect(state).to_have_text("3 of 3 words decided, 0 corrected; 1 of 1 sentence checked. That was the last word.")
+    expect(page.get_by_role("button", name="Save as JSONL")).to_be_enabled()
+
+
+def test_the_rest_of_a_sentence_is_right(page: Page, served: Served) -> None:
+    """By one key, which Back takes back at once."""
+    visit(page, served, text=LINES)
+    page.get_by_role("button", name="Correct words").click()
+    state = page.locator("#correcting-state")
+    expect(page.locator("#correcting-words .current")).to_be_focused()
+    page.keyboard.press("o")
+    page.keyboard.press("a")
+    expect(state).to_contain_text(", 1 corrected; 1 of 3 sentences checked.")
+    page.keyboard.press("b")
+    expect(state).to_have_text("1 of 16 words decided, 1 corrected; 0 of 3 sentences checked.")
 
 
 def read_labelled(path: Path) -> list[Sample]:

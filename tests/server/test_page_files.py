@@ -144,7 +144,7 @@ def test_downloads_of_a_file(page: Page, served: Served) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("notes.docx", "PK", "notes.docx is not text, CSV, TSV or JSON lines; save it as one of these"),
+        ("notes.docx", "PK", "notes.docx is not text, CSV, TSV or JSON lines; save it as one of these."),
         ("a.jsonl", '{"text": "a"}\n{"text":\n', "line 2 of a.jsonl is not JSON."),
         ("a.jsonl", "[1]", "record 1 of a.jsonl is not a JSON object."),
         ("a.csv", 'text\n"open\n', "a quote in row 2 is not closed"),
@@ -155,6 +155,7 @@ def test_a_file_that_cannot_be_read_says_why(page: Page, served: Served, name: s
     visit(page, served, text="bonjour")
     drop(page, name, content)
     expect(page.locator("#file-note")).to_contain_text(said)
+    expect(page.locator("#file-note")).not_to_contain_text("--")  # no option of the command
     expect(page.locator("#text")).to_be_visible()
 
 

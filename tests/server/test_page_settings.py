@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 from served import Served
-from visits import MIXED, legend, move, settle, visit_advanced
+from visits import MIXED, legend, move, settle, visit, visit_advanced
 
 from mixlid.settings import SETTINGS
 
@@ -91,6 +91,7 @@ def test_every_setting_has_a_control_that_says_what_it_is_for(page: Page, served
         expect(control).to_have_attribute("id", name)
         formulas = f" In the formulas: {definition.letters}." if definition.letters else ""
         expect(control).to_have_accessible_description(definition.meaning.replace("`", "") + formulas)
+        expect(control).to_have_role("switch" if definition.is_switch else "textbox" if definition.listed else "slider")
         with page.expect_request("**/identify") as asked:
             move(page, name, str(definition.limits[0]))
         low = definition.limits[0] if definition.usual is None else definition.usual[0]
@@ -162,6 +163,35 @@ def test_sliders_by_keyboard(page: Page, served: Served) -> None:
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#panel .legend")).not_to_contain_text("Spanish")
     expect(page.locator('output[for="max_languages"]')).to_have_text("1")
+
+
+def test_switches_by_keyboard(page: Page, served: Served) -> None:
+    visit_advanced(page, served, text=MIXED)
+    switch = page.get_by_role("switch", name="main only")
+    switch.focus()
+    page.keyboard.press("Space")
+    expect(switch).to_be_checked()
+    expect(page.locator('output[for="main_only"]')).to_have_text("yes")
+    expect(page.locator("#panel .legend")).not_to_contain_text("Spanish")
+    assert "main_only=1" in page.url
+
+
+def test_settings_are_folded_by_topic(page: Page, served: Served) -> None:
+    """Closed, all topics fit on a phone's screen; each says how many of its settings were changed."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    visit(page, served, text=MIXED, penalty="2", switch_price="0")
+    page.locator("#settings > summary").click()
+    topics = page.locator("#setting-controls details")
+    assert 4 <= topics.count() <= 7
+    assert not any(topics.evaluate_all("all => all.map(details => details.open)"))
+    expect(topics.locator("summary", has_text="Prices")).to_have_text("Prices (2 changed)")
+    expect(topics.locator("summary", has_text="changed")).to_have_count(1)
+    box = page.locator("#settings").bounding_box()
+    assert box
+    assert box["height"] < 844
+    sizes = topics.evaluate_all("all => all.map(details => details.querySelectorAll('.field').length)")
+    assert sum(sizes) == len(SETTINGS)
+    assert max(sizes) <= 6
 
 
 def test_presets_and_solvers(page: Page, served: Served) -> None:

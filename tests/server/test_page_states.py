@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, Route, expect
 from served import Served, serve
 from visits import MIXED, TWO_LINES, settle, style, visit
 
-NINE = (
-    "mañana tengo una entrevista muy temprano",
+LANGUAGES = (
     "this line is all English",
+    "mañana tengo una entrevista muy temprano",
     "wir haben die ganze Nacht getanzt",
     "nous sommes rentrés à pied hier soir",
     "toplantı yarın saat üçte başlıyor",
@@ -18,20 +18,32 @@ NINE = (
     "завтра утром мы идём в школу",
     "η συνάντηση αρχίζει στις τρεις",
     "tối nay em phải ở lại văn phòng",
+    "devo ancora fare la valigia stasera",
+    "nitakuja kesho asubuhi na mapema",
+    "내일 회의가 취소됐으니까 집에 있어요",
+    "נתראה מחר בבוקר במשרד החדש",
+    "mae'r tywydd yn ofnadwy heddiw",
+    "நாளைக்கு கூட்டம் இல்லை",
 )
 TOO_LONG = "x" * 20_001
 
 
-def test_nine_languages_look_nine_ways(page: Page, served: Served) -> None:
-    visit(page, served, text="\n".join(NINE))
+def test_many_languages_look_different(page: Page, served: Served) -> None:
+    """The first twelve differ in colour; all differ in colour, stripes or line."""
+    visit(page, served, text="\n".join(LANGUAGES))
+    page.locator("#order").select_option("given")
     samples = page.locator("#lines .found .sample")
-    expect(samples).to_have_count(9)
-    looks = {
-        tuple(style(sample, name) for name in ("backgroundColor", "textDecorationLine", "textDecorationStyle"))
-        for sample in samples.all()
-    }
-    assert len(looks) == 9
-    assert all(tint != "rgba(0, 0, 0, 0)" for tint, _, _ in looks)
+    expect(samples).to_have_count(len(LANGUAGES))
+    names = ("backgroundColor", "backgroundImage", "textDecorationLine", "textDecorationStyle")
+    looks = {tuple(style(sample, name) for name in names) for sample in samples.all()}
+    assert len(looks) == len(LANGUAGES)
+    assert len({tint for tint, *_ in looks}) == 12
+    assert {"none", *(stripes for _, stripes, _, _ in looks)} != {"none"}
+    bars = page.locator("#shares .share")
+    expect(bars).to_have_count(13)
+    assert len({style(bar, "backgroundColor") for bar in bars.all()}) == 13  # the last is grey
+    expect(page.locator("#found li")).to_have_count(13)
+    expect(page.locator("#found li").last).to_have_text(re.compile(r"^and 3 more \d+%$"))
 
 
 def test_a_text_that_is_too_long(noisy: Page, served: Served) -> None:

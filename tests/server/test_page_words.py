@@ -9,6 +9,9 @@ from playwright.sync_api import Page, expect
 from served import Served
 from visits import MIXED, legend, style, visit, word
 
+#: A switch at every other word.
+SWITCHING = "mañana tengo a meeting con the whole team y después we can comer algo together porque I am hungry ya"
+
 
 def test_typing_colours_two_languages(page: Page, served: Served) -> None:
     visit(page, served)
@@ -83,20 +86,51 @@ def test_text_from_right_to_left(page: Page, served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["we are moving to the new office מחר בבוקר ואני עוד לא ארזתי", "אני הולך מחר לפגישה עם the new team"],
-    ids=["from the left", "from the right"],
+    ("text", "from_the_right"),
+    [
+        ("we are moving to the new office מחר בבוקר ואני עוד לא ארזתי", False),
+        ("אני הולך מחר לפגישה עם the new team", True),
+        ("אני צריך לעשות update למחשב", True),
+    ],
 )
-def test_a_tag_stands_where_its_run_begins(page: Page, served: Served, text: str) -> None:
+def test_a_tag_stands_between_the_languages(page: Page, served: Served, text: str, from_the_right: bool) -> None:
+    """In the direction of the text: after all words of the language before, and before all of its own."""
     visit(page, served, text=text)
-    gaps = page.locator("#panel .tag").evaluate_all(
-        """tags => tags.map(tag => {
-            const one = tag.getBoundingClientRect(), word = tag.nextElementSibling.getBoundingClientRect()
-            return tag.textContent === "heb" ? one.left - word.right : word.left - one.right
+    middles = page.locator("#panel .words").evaluate(
+        """box => [...box.querySelectorAll(".tag, .word")].map(part => {
+            const { left, right } = part.getBoundingClientRect()
+            return [part.classList.contains("tag"), (left + right) / 2]
         })"""
     )
-    assert len(gaps) == 2
-    assert all(-2 < gap < 12 for gap in gaps), gaps
+    places = [number for number, (is_tag, _) in enumerate(middles) if is_tag]
+    assert len(places) >= 2
+    for place in places:
+        end = next((other for other in places if other > place), len(middles))
+        start = max((other for other in places if other < place), default=0)
+        sign = -1 if from_the_right else 1
+        assert all(sign * middle < sign * middles[place][1] for is_tag, middle in middles[start:place] if not is_tag)
+        assert all(sign * middle > sign * middles[place][1] for _, middle in middles[place + 1 : end])
+
+
+@pytest.mark.parametrize("text", [SWITCHING, "so let's grab some coffee 明日の会議は中止になりました"])
+def test_no_tag_is_alone_at_the_end_of_a_line(page: Page, served: Served, text: str) -> None:
+    visit(page, served, text=text)
+    broken = 0
+    for width in range(320, 640, 16):
+        page.set_viewport_size({"width": width, "height": 700})
+        rows = page.locator("#panel .tag").evaluate_all(
+            """tags => tags.map(tag => {
+                const next = tag.nextElementSibling, word = next.matches(".word") ? next : next.querySelector(".word")
+                const range = document.createRange()
+                range.setStart(word.firstChild, 0)
+                range.setEnd(word.firstChild, 1)
+                const left = (part) => part.getBoundingClientRect().left
+                return [tag.getClientRects().length, left(tag), left(range)]
+            })"""
+        )
+        assert all(pieces == 1 and tag < word for pieces, tag, word in rows), (width, rows)
+        broken += page.locator("#panel .words").evaluate("box => box.getBoundingClientRect().height") > 100
+    assert broken  # into lines
 
 
 def test_arrows_go_the_way_of_the_text(page: Page, served: Served) -> None:

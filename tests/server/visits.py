@@ -44,7 +44,7 @@ def visit(page: Page, served: Served, **items: str) -> None:
 def visit_advanced(page: Page, served: Served, **items: str) -> None:
     """The same with all settings visible."""
     visit(page, served, **items)
-    page.locator("#settings").evaluate("settings => { settings.open = true }")
+    page.locator("#choices details").evaluate_all("all => all.forEach(details => { details.open = true })")
 
 
 def settle(page: Page) -> None:
@@ -66,7 +66,12 @@ def style(element: Locator, name: str) -> str:
 
 
 def move(page: Page, name: str, value: str) -> None:
-    slider = page.locator(f"#{name}")
-    slider.evaluate(
-        "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input', {bubbles: true})) }", value
+    """Set a switch (0 or 1), a slider or a text field."""
+    page.locator(f"#{name}").evaluate(
+        """(input, value) => {
+            if (input.type === "checkbox") input.checked = value === "1"
+            else input.value = value
+            input.dispatchEvent(new Event("input", {bubbles: true}))
+        }""",
+        value,
     )

@@ -19,7 +19,7 @@ from mixlid.errors import InputError, MissingDependencyError
 from mixlid.linguistics.corpus import WHERE_LANGUAGES_COME_FROM, Utterance, add_corpus_arguments, corpus
 from mixlid.linguistics.tables import write_text
 from mixlid.mixing import Statistics, statistics
-from mixlid.results.marked import STYLES
+from mixlid.results.marked import COLOURS, style_at
 from mixlid.text.labels import name_of
 
 HELP = "write an HTML page about a corpus: languages, switches, examples"
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 #: Further languages share `_OTHER`.
-_COLOURS = [style.hex for style in STYLES]
+_COLOURS = [style_at(place).hex for place in range(len(COLOURS))]
 _OTHER = "#8a939d"
 #: The most rows of a table, conversations drawn, speakers with figures of their own, and examples of a language set.
 _ROWS, _FILES, _SPEAKERS, _EXAMPLES = 12, 8, 6, 3

@@ -46,27 +46,24 @@ class Style(NamedTuple):
         )
 
 
-STYLES = (
-    Style(38, "", "solid"),
-    Style(172, "4", "double"),
-    Style(35, "3", "dashed"),
-    Style(169, "4;3", "wavy"),
-    Style(99, "1", "dotted"),
-    Style(160, "21", "solid overline"),
-    Style(138, "1;4", "dashed overline"),
+COLOURS = (38, 172, 35, 169, 99, 160, 138, 125, 23, 57, 127, 105)
+#: Faces with their lines. Since 7 and 12 have no common factor, each occurs with every colour before both repeat.
+LINES = (
+    ("", "solid"),
+    ("4", "double"),
+    ("3", "dashed"),
+    ("4;3", "wavy"),
+    ("1", "dotted"),
+    ("21", "solid overline"),
+    ("1;4", "dashed overline"),
 )
 #: How many languages can be told apart.
-MANY = len(STYLES) ** 2
+MANY = len(COLOURS) * len(LINES)
 
 
 def style_at(place: int) -> Style:
-    """The style of the language with this index; there may be more languages than colours.
-
-    When the colours repeat, each gets another face and line, so that no two of the first `MANY` languages look alike.
-    """
-    turn, which = divmod(place % MANY, len(STYLES))
-    other = STYLES[(which + turn) % len(STYLES)]
-    return STYLES[which]._replace(face=other.face, line=other.line)
+    """The style of the language with this index. The first 12 differ in colour, the first `MANY` in colour or line."""
+    return Style(COLOURS[place % len(COLOURS)], *LINES[place % len(LINES)])
 
 
 class Labelled(Protocol):

@@ -84,8 +84,8 @@ class ModelEntry(Struct):
 class SettingEntry(Struct):
     """A setting: its meaning, limits and usual range.
 
-    `whole`: it takes integers. `listed`: it is a list. `by_language`: it may be a number for each language.
-    `optional`: null turns it off. `excludes` names a setting that cannot be combined with it.
+    `whole`: it takes integers. `is_switch`: 0 for no, 1 for yes. `listed`: it is a list. `by_language`: it may be a
+    number for each language. `optional`: null turns it off. `excludes` names a setting that cannot be combined with it.
     """
 
     name: str
@@ -95,6 +95,7 @@ class SettingEntry(Struct):
     default: Any
     limits: tuple[float, ...]
     whole: bool
+    is_switch: bool
     listed: bool
     optional: bool
     by_language: bool

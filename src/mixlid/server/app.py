@@ -18,7 +18,7 @@ from litestar.types import ASGIApp
 
 from mixlid import __version__
 from mixlid.prior import Prior
-from mixlid.results.marked import MANY, STYLES, style_at
+from mixlid.results.marked import COLOURS, MANY, style_at
 from mixlid.server import Receive, Scope, Send
 from mixlid.server.answers import Health, Identified, Languages, Models
 from mixlid.server.gate import Gate
@@ -151,14 +151,15 @@ async def has_left(receive: Receive) -> bool:
 
 
 def palette_css() -> str:
-    """The shared styles as CSS: `.language-0` and so on have a colour, a line and a tint.
+    """The shared styles as CSS: `.language-0` and so on have a colour and a line. `--styles` is how many there are.
 
-    When the colours repeat, every second round has a deeper tint. `--styles` is how many styles there are.
+    When the colours repeat, there are stripes, in each round at another angle.
     """
     rules = [f":root {{ --styles: {MANY}; }}\n"]
     for place in range(MANY):
-        style, tint = style_at(place), "--deep" if place // len(STYLES) % 2 else "--pale"
-        rules.append(f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration}; --tint: var({tint}); }}\n")
+        style, turn = style_at(place), place // len(COLOURS)
+        stripes = f" --angle: {180 * turn * len(COLOURS) // MANY}deg;" if turn else ""
+        rules.append(f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration};{stripes} }}\n")
     return "".join(rules)
 
 

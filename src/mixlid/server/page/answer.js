@@ -1,9 +1,8 @@
 // The answer for one text: coloured words, its languages, and explanations of words.
-import { capital, direction, make, percent } from "./elements.js";
+import { capital, direction, id, make, percent } from "./elements.js";
 import { drawExplanation, drawJudgements } from "./explanation.js";
 import { drawLegend, drawWords, isWord, listen, switches } from "./words.js";
 
-const id = (name) => document.getElementById(name);
 const hint = (text) => make("p", "hint", text);
 const panel = (part) => document.querySelector(`#panel ${part}`);
 

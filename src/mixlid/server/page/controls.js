@@ -1,11 +1,25 @@
 // The controls: they show the settings in effect, and record changes.
 import { LanguageChoice } from "./language_choice.js";
 import { SettingControl } from "./setting_control.js";
-import { make } from "./elements.js";
-import { OWN_PRESET, PRESETS, SOLVERS, UNITS } from "./meanings.js";
+import { id, make } from "./elements.js";
+import { LAST_TOPIC, OWN_PRESET, PRESETS, SOLVERS, TOPICS, UNITS } from "./meanings.js";
 
-const id = (name) => document.getElementById(name);
 const option = (value) => make("option", "", value, { value });
+const changes = (number) => (number ? ` (${number} changed)` : "");
+
+// The controls of one topic, folded until somebody opens them.
+class Topic {
+  #note = make("span");
+
+  constructor(title, controls) {
+    this.controls = controls;
+    this.element = make("details", "", [make("summary", "", [title, this.#note]), ...controls.map((control) => control.element)]);
+  }
+
+  follow() {
+    this.#note.textContent = changes(this.controls.filter((control) => control.isChanged).length);
+  }
+}
 
 export class Controls {
   languages = new Map();
@@ -18,7 +32,8 @@ export class Controls {
       this.state.languages = chosen;
       changed();
     });
-    id("setting-controls").replaceChildren(...this.settingControls.map((control) => control.element));
+    this.topics = this.#topics();
+    id("setting-controls").replaceChildren(...this.topics.map((topic) => topic.element));
     id("model").replaceChildren(...this.models.map((model) => option(model.name)));
     id("model-field").hidden = this.models.length < 2;
     id("prior").replaceChildren(make("option", "", "any", { value: "" }), ...service.priors.map(option));
@@ -26,6 +41,13 @@ export class Controls {
     id("unit").replaceChildren(...service.units.map(option));
     id("solver").replaceChildren(...service.solvers.map(option));
     this.#listen();
+  }
+
+  #topics() {
+    const of = (holds) => this.settingControls.filter(({ definition }) => holds(definition.name));
+    const named = Object.values(TOPICS).flat();
+    const topics = Object.entries(TOPICS).map(([title, names]) => new Topic(title, of((name) => names.includes(name))));
+    return [...topics, new Topic(LAST_TOPIC, of((name) => !named.includes(name)))];
   }
 
   // Show a state, from an example, a link or another model; `languages` are those of its model.
@@ -51,10 +73,11 @@ export class Controls {
   follow() {
     const settings = { ...this.model(this.state).presets[this.state.preset], ...this.state.changes };
     for (const control of this.settingControls) control.show(settings[control.definition.name], control.definition.name in this.state.changes);
+    for (const topic of this.topics) topic.follow();
     id("reset").disabled = !Object.keys(this.state.changes).length;
     const { model, solver, unit } = this.state;
     const moved = Object.keys(this.state.changes).length + [model, solver !== "exact", unit !== "auto"].filter(Boolean).length;
-    id("changed").textContent = moved ? ` (${moved} changed)` : "";
+    id("changed").textContent = changes(moved);
   }
 
   #listen() {

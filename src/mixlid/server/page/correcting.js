@@ -1,13 +1,12 @@
 // Correcting words by mouse or keyboard; corrections are saved as labelled sentences.
 import { save } from "./downloads.js";
-import { count, direction, make, percent } from "./elements.js";
+import { count, direction, id, make, percent } from "./elements.js";
 import { Review } from "./review.js";
 import { drawWords, listen } from "./words.js";
 
 const CHOICES = 6; // languages with a key
 const NAMES = { name: "name", other: "other" };
 const KEYS = { n: "name", o: "other" };
-const id = (name) => document.getElementById(name);
 
 export class Correcting {
   #review = null;
@@ -21,9 +20,11 @@ export class Correcting {
     on("correct", () => this.#start());
     on("correcting-close", () => this.#close());
     on("right", () => this.#decide(this.#word().label));
+    on("all-right", () => this.#confirm());
     on("skip", () => this.#go(this.#review.next(this.#current)));
     on("undo", () => this.#undo());
     on("save-corrected", () => this.#save());
+    on("save-all", () => this.#allowSaving());
     on("choices-for-word", (event) => this.#decide(event.target.closest("button")?.dataset.label));
     id("another").addEventListener("input", () => this.#another());
     id("correcting").addEventListener("keydown", (event) => this.#pressed(event));
@@ -52,6 +53,11 @@ export class Correcting {
   #decide(label) {
     if (!label) return;
     this.#review.decide(this.#current.row, this.#current.row.words[this.#current.index], label);
+    this.#go(this.#review.next());
+  }
+
+  #confirm() {
+    this.#review.confirm(this.#current.row);
     this.#go(this.#review.next());
   }
 
@@ -86,8 +92,14 @@ export class Correcting {
     const done = this.#review.counts;
     const left = isOpen ? "" : " That was the last word.";
     id("correcting-state").textContent =
-      `${count(done.decided, "word", "words")} of ${done.words.toLocaleString("en")} looked at, ${done.corrected} corrected, in ${count(done.sentences, "sentence", "sentences")}.${left}`;
-    id("save-corrected").disabled = !done.sentences;
+      `${done.decided.toLocaleString("en")} of ${count(done.words, "word", "words")} decided, ${done.corrected} corrected; ` +
+      `${done.sentences.toLocaleString("en")} of ${count(this.#review.rows.length, "sentence", "sentences")} checked.${left}`;
+    this.#allowSaving();
+  }
+
+  #allowSaving() {
+    const { decided, sentences } = this.#review.counts;
+    id("save-corrected").disabled = !(id("save-all").checked ? decided : sentences);
   }
 
   // The languages of the sentence first, then the commonest of all lines.
@@ -116,6 +128,7 @@ export class Correcting {
     if (!event.target.closest("#correcting-words") || event.ctrlKey || event.metaKey || event.altKey) return;
     const act = {
       Enter: () => this.#decide(this.#word().label),
+      a: () => this.#confirm(),
       s: () => this.#go(this.#review.next(this.#current)),
       b: () => this.#undo(),
       ...Object.fromEntries([...id("choices-for-word").querySelectorAll("button")].map((button) => [button.querySelector("kbd").textContent, () => button.click()])),

@@ -1,13 +1,12 @@
 // Sentences in two languages or three, and in nine scripts, written for this page.
 export const EXAMPLES = [
-  ["Turkish, English", "sunumun son hali için feedback lazım, deadline bu akşam"],
+  ["Turkish, English", "yarınki meeting için slides hazır mı"],
   ["Spanish, English", "mañana tengo una entrevista and I have no idea what to wear"],
   ["French, English", "franchement this new update est complètement cassé sur mon téléphone"],
   ["Hindi (Latin), English", "yaar kal ka plan cancel karna padega, my train is running late"],
   ["Indonesian, English", "besok pagi ada meeting lagi, tolong prepare slides untuk client"],
   ["German, Turkish", "Ich war gestern beim Arzt ama randevum yanlış yazılmış"],
   ["Basque, Spanish", "gaur arratsaldean lanera joan behar dut pero no tengo ganas"],
-  ["Nepali (Latin), English", "hijo rati ko match heryau, that last goal was unbelievable hai"],
   ["Filipino, English", "hindi ako makakapunta mamaya because the whole road is flooded na"],
   ["Swahili, English", "nitakuja kesho asubuhi but please send me the address kwanza"],
   ["Polish, English", "wrzuciłem zmiany na branch, please review them before lunch"],
@@ -24,13 +23,12 @@ export const EXAMPLES = [
   ["Korean, English", "내일 회의가 취소됐으니까 let's grab a coffee together"],
   ["Tamil, English", "நாளைக்கு கூட்டம் இல்லை, so we can sleep until noon"],
   ["Three: English, German, French", "the party was lovely last night, wir haben die ganze Nacht getanzt, puis nous sommes rentrés à pied"],
-  ["A name and a link", "Merhaba Charlotte, bak https://example.org the second chapter is about you 🙂"],
   [
     "Many lines",
     "toplantı saat üçte, don't forget your laptop\n" +
       "nos vemos el viernes after work\n" +
       "this line is all English\n" +
       "ce soir on mange chez moi\n" +
-      "kita ketemu di office jam nine ya",
+      "kita ketemu jam sembilan ya, don't be late again",
   ],
 ];

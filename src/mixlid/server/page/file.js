@@ -1,9 +1,8 @@
 // A file instead of text: opened or dropped, and read here in the browser.
-import { count, make } from "./elements.js";
+import { count, id, make } from "./elements.js";
 import { readTable, TableError } from "./tables.js";
 
 const MOST_BYTES = 50_000_000; // the command reads files of any size
-const id = (name) => document.getElementById(name);
 
 export class OpenedFile {
   texts = null; // null if no file is open

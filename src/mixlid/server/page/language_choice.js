@@ -1,9 +1,8 @@
 // The languages to choose from: added by name, code or set, removed with a button.
 import { get, Refused } from "./api.js";
-import { make } from "./elements.js";
+import { id, make } from "./elements.js";
 
 const SUGGESTED = 5;
-const id = (name) => document.getElementById(name);
 
 export class LanguageChoice {
   #chosen = []; // labels and sets, as in a request

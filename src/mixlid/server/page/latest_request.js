@@ -1,7 +1,7 @@
 // One request at a time; the newest wins. A long one shows its progress and can be cancelled.
+import { id } from "./elements.js";
 
 const PATIENCE = 400; // milliseconds before the old answer is greyed out
-const id = (name) => document.getElementById(name);
 
 export class LatestRequest {
   #turn = 0;

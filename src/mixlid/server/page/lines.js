@@ -1,11 +1,10 @@
 // Many lines: totals, a table that can be sorted and filtered, and downloads.
 import { saveRows } from "./downloads.js";
-import { capital, count, make, percent } from "./elements.js";
+import { capital, count, id, make, percent } from "./elements.js";
 import { drawTotals } from "./totals.js";
 import { drawSpans } from "./words.js";
 
 const SHOWN = 500;
-const id = (name) => document.getElementById(name);
 
 // Sort orders of the rows, blank ones last; the sort is stable.
 const ORDERS = {

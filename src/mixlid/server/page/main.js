@@ -7,16 +7,16 @@ import { Controls } from "./controls.js";
 import { Correcting } from "./correcting.js";
 import { EXAMPLES } from "./examples.js";
 import { Table } from "./lines.js";
-import { capital, make } from "./elements.js";
+import { capital, id, make } from "./elements.js";
 import { OpenedFile } from "./file.js";
 import { fresh, fromHash, toHash, toRequest } from "./settings.js";
 import { Problem } from "./problem.js";
+import { rankedLanguages } from "./totals.js";
 import { isLanguage } from "./words.js";
 
 const PAUSE = 120; // milliseconds without a keystroke before a request
 const CACHE_SIZE = 100_000; // lines whose answers are cached
 const BRIEF = 1500; // longest text whose words are all explained at once, since explaining takes longer than identifying
-const id = (name) => document.getElementById(name);
 
 const colours = new Colours();
 const cache = new Map(); // answers by settings and line
@@ -124,14 +124,13 @@ function show({ text, answer, rows }) {
   problem.end();
   controls.follow();
   const [result] = answer.results;
-  const inRows = byFrequency((rows ?? []).flatMap(({ result }) => result?.labels ?? []));
-  colours.show([...new Set([...result.labels, ...inRows])]);
+  colours.show(rows ? rankedLanguages(rows) : result.labels);
   view.show(text, result, rows ? `${capital(what())} ${row + 1} of ${rows.length}: ` : "");
   if (rows) table.draw(rows, row, what(), names, colours);
   else table.hide();
 }
 
-// Most common first: these must have a colour.
+// Most common first.
 function byFrequency(labels) {
   const times = new Map();
   for (const label of labels) times.set(label, (times.get(label) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Descriptions of presets, units and solvers.
+// Descriptions of presets, units and solvers, and the topics of settings.
 export const PRESETS = {
   default: "You do not know whether the text is mixed: all the evidence decides about every further language.",
   one: "You want one language for every text: its main one, whatever else is in it.",
@@ -21,3 +21,11 @@ export const SOLVERS = {
   threshold: "Every language whose probability for the text as a whole is above 10%.",
 };
 export const OWN_PRESET = "A preset of this model.";
+// Settings that are in none of these are in the last.
+export const TOPICS = {
+  "How many languages": ["max_languages", "main_only", "min_words", "min_chars", "max_switches"],
+  "What counts": ["count_hashtags", "count_names", "count_loanwords", "capital_weight"],
+  "How sure it must be": ["mixed_threshold", "unknown_threshold", "group", "standard_weight"],
+  "Prices": ["penalty", "word_price", "short_price", "switch_price"],
+};
+export const LAST_TOPIC = "Scores and search";

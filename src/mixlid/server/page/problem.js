@@ -1,9 +1,8 @@
 // Errors: a message, the old answer greyed out, and a retry if that may help.
 import { Refused } from "./api.js";
-import { capital } from "./elements.js";
+import { capital, id } from "./elements.js";
 
 const WAITS = [1, 2, 4, 8, 15]; // seconds before retries; the last repeats
-const id = (name) => document.getElementById(name);
 
 export class Problem {
   #again = null; // the retry, while there is an error that may pass

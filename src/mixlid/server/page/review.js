@@ -28,16 +28,25 @@ export class Review {
   }
 
   decide(row, word, label) {
-    this.#labels.set(key(row.text, word), label);
-    this.#history.push({ row, word, index: row.words.findIndex((one) => one.start === word.start) });
+    this.#record([{ row, word, index: row.words.indexOf(word), label }]);
+  }
+
+  // The words of a row that are not decided are right.
+  confirm(row) {
+    this.#record(this.queue.filter((place) => place.row === row && !this.isDecided(row, place.word)).map((place) => ({ ...place, label: place.word.label })));
+  }
+
+  #record(decisions) {
+    for (const { row, word, label } of decisions) this.#labels.set(key(row.text, word), label);
+    this.#history.push(decisions);
     this.isSaved = false;
   }
 
-  // Undo the last decision; returns its word.
+  // Undo the last decision; returns its word, or the least sure one of a sentence.
   undo() {
-    const last = this.#history.pop();
-    if (last) this.#labels.delete(key(last.row.text, last.word));
-    return last;
+    const last = this.#history.pop() ?? [];
+    for (const { row, word } of last) this.#labels.delete(key(row.text, word));
+    return last[0];
   }
 
   // The next word after a skipped one, or the first undecided word.
@@ -47,8 +56,10 @@ export class Review {
     return this.queue.slice(place + 1).find(open) ?? this.queue.find(open);
   }
 
+  // Sentences all of whose words are decided.
   get checked() {
-    return this.rows.filter((row) => row.words.some((word) => this.isDecided(row, word)));
+    const open = new Set(this.queue.filter(({ row, word }) => !this.isDecided(row, word)).map(({ row }) => row));
+    return this.rows.filter((row) => !open.has(row) && row.words.some(isWord));
   }
 
   get counts() {

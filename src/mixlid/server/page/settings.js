@@ -6,22 +6,17 @@ export const fresh = () => ({
   text: "", model: "", prior: "", preset: "default", unit: "auto", solver: "exact", languages: [], changes: {},
 });
 
+const CHOICES = ["text", "model", "prior", "preset", "unit", "solver"];
+
 export function toRequest(state) {
-  const request = { preset: state.preset, unit: state.unit, solver: state.solver, ...state.changes };
-  if (state.model) request.model = state.model;
-  if (state.prior) request.prior = state.prior;
-  if (state.languages.length) request.languages = state.languages;
-  return request;
+  const { preset, unit, solver } = state;
+  const given = Object.entries({ model: state.model, prior: state.prior, languages: state.languages }).filter(([, value]) => value.length);
+  return { preset, unit, solver, ...state.changes, ...Object.fromEntries(given) };
 }
 
 export function toHash(state) {
-  const items = new URLSearchParams();
-  if (state.text) items.set("text", state.text);
-  if (state.model) items.set("model", state.model);
-  if (state.prior) items.set("prior", state.prior);
-  if (state.preset !== "default") items.set("preset", state.preset);
-  if (state.unit !== "auto") items.set("unit", state.unit);
-  if (state.solver !== "exact") items.set("solver", state.solver);
+  const usual = fresh();
+  const items = new URLSearchParams(CHOICES.filter((name) => state[name] !== usual[name]).map((name) => [name, state[name]]));
   if (state.languages.length) items.set("languages", state.languages.join(","));
   for (const [name, value] of Object.entries(state.changes)) items.set(name, String(value));
   return items.size ? `#${items}` : "";
@@ -31,7 +26,7 @@ export function toHash(state) {
 export function fromHash(hash, settings) {
   const state = fresh();
   const items = new URLSearchParams(hash.replace(/^#/, ""));
-  for (const name of ["text", "model", "prior", "preset", "unit", "solver"]) state[name] = items.get(name) ?? state[name];
+  for (const name of CHOICES) state[name] = items.get(name) ?? state[name];
   state.languages = (items.get("languages") ?? "").split(",").filter(Boolean);
   for (const { name, optional, listed } of settings) {
     const given = items.get(name);

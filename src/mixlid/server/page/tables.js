@@ -19,7 +19,7 @@ function formatOf(name) {
   const suffix = name.toLowerCase().split(".").slice(1).pop() ?? "txt";
   const format = { csv: "csv", tsv: "tsv", tab: "tsv", jsonl: "jsonl", ndjson: "jsonl", json: "jsonl", txt: "txt", text: "txt", md: "txt" }[suffix];
   if (format) return format;
-  throw new TableError(`${name} is not text, CSV, TSV or JSON lines; save it as one of these, or use the command mixlid identify`);
+  throw new TableError(`${name} is not text, CSV, TSV or JSON lines; save it as one of these`);
 }
 
 const linesOf = (text) => text.replace(/\r?\n$/, "").split(/\r?\n/);

@@ -1,10 +1,9 @@
 // Totals of all lines: how many are mixed, the shares of languages, and which occur together.
-import { count, make, percent } from "./elements.js";
+import { count, id, make, percent } from "./elements.js";
 import { isLanguage } from "./words.js";
 
 const SHOWN = 12; // languages shown
 const PAIRS = 6;
-const id = (name) => document.getElementById(name);
 
 // Counts over lines with an answer. A line is weighted by its characters.
 function tally(rows) {
@@ -37,26 +36,34 @@ function add(found, text, result) {
   }
 }
 
-const most = (map, value, number) => [...map].sort(([, one], [, other]) => value(other) - value(one)).slice(0, number);
+// The languages of rows by their share of the text.
+export const rankedLanguages = (rows) => ranking(tally(rows).languages, (entry) => entry.weight).map(([label]) => label);
+
+const ranking = (map, value) => [...map].sort(([, one], [, other]) => value(other) - value(one));
 
 // `chosen` are the languages whose lines are shown; buttons with labels in `data-labels` choose others.
 export function drawTotals(rows, chosen, what, names, colours) {
   const found = tally(rows);
   const filled = rows.length - found.blank;
-  const share = (number) => percent(number / Math.max(filled, 1));
-  const notes = [`${count(found.mixed, "is mixed", "are mixed")} (${share(found.mixed)})`];
+  const notes = [`${count(found.mixed, "is mixed", "are mixed")} (${percent(found.mixed / Math.max(filled, 1))})`];
   if (found.none) notes.push(`${count(found.none, "has", "have")} no known language`);
   if (found.failed) notes.push(`${count(found.failed, "is", "are")} too long`);
   if (found.blank) notes.push(`${count(found.blank, "is", "are")} blank`);
   id("totals").textContent = `Of ${count(rows.length, what, `${what}s`)} ${notes.join(", ")}.`;
 
-  const languages = most(found.languages, (entry) => entry.weight, SHOWN);
+  const ranked = ranking(found.languages, (entry) => entry.weight);
+  const languages = ranked.slice(0, SHOWN);
+  const others = ranked.slice(languages.length);
+  const rest = others.reduce((sum, [, { weight }]) => sum + weight, 0);
+  const share = (style, title, weight) => {
+    const part = make("span", `share ${style}`, "", { title });
+    part.style.inlineSize = `${(100 * weight) / found.weight}%`;
+    return part;
+  };
+  const more = others.length ? [`and ${others.length} more`] : [];
   id("shares").replaceChildren(
-    ...languages.map(([label, { weight }]) => {
-      const part = make("span", `share ${colours.style(label)}`, "", { title: names(label) });
-      part.style.inlineSize = `${(100 * weight) / found.weight}%`;
-      return part;
-    }),
+    ...languages.map(([label, { weight }]) => share(colours.style(label), names(label), weight)),
+    ...more.map((title) => share("plain", title, rest)),
   );
   const isPressed = (labels) => String(labels.length === chosen.length && labels.every((label) => chosen.includes(label)));
   const button = (labels, content) =>
@@ -65,9 +72,10 @@ export function drawTotals(rows, chosen, what, names, colours) {
     ...languages.map(([label, { lines, weight }]) =>
       button([label], [make("span", `sample ${colours.style(label)}`, names(label)), ` ${percent(weight / found.weight)}, ${count(lines, what, `${what}s`)}`]),
     ),
+    ...more.map((title) => make("li", "", `${title} ${percent(rest / found.weight)}`)),
   );
   id("pairs").replaceChildren(
-    ...most(found.pairs, (lines) => lines, PAIRS).map(([pair, lines]) => {
+    ...ranking(found.pairs, (lines) => lines).slice(0, PAIRS).map(([pair, lines]) => {
       const labels = pair.split(" ");
       return button(labels, `${labels.map(names).join(" with ")} ${lines.toLocaleString("en")}`);
     }),

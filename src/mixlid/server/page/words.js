@@ -3,6 +3,7 @@ import { direction, make, percent } from "./elements.js";
 
 export const isLanguage = (label) => label !== "zxx" && !label.startsWith("und");
 const code = (label) => label.split("_")[0];
+const WORD_JOINER = "\u2060"; // no line ends here
 
 // Words that have a language, or might: everything but numbers, punctuation and the like.
 export const isWord = (word) => word.label !== "zxx";
@@ -15,7 +16,8 @@ export function switches(words) {
   return labels.filter((label, place) => place > 0 && label !== labels[place - 1]).length;
 }
 
-// Words of one direction share an element with that direction, so that a tag is at the beginning of its run, left or right.
+// Words of one direction share an element with that direction. A tag stands before it, in the direction of the text: where one
+// comes from the language before.
 export function drawWords(box, text, result, names, colours) {
   const letters = Array.from(text);
   const groups = [];
@@ -31,19 +33,20 @@ export function drawWords(box, text, result, names, colours) {
       between += word.text;
       return;
     }
-    const way = direction(word.text);
-    if (group?.dir === way) {
-      group.append(between);
-    } else {
-      group = make("span", "", "", { dir: way });
-      groups.push(between, group);
-    }
+    const parts = [between];
     between = "";
     if (word.label !== before) {
       const kind = language !== null && isKnown(word) && word.label !== language ? "tag switch" : "tag";
-      group.append(make("span", `${kind} ${colours.style(word.label)}`, code(word.label), { "aria-hidden": "true" }));
+      parts.push(make("span", `${kind} ${colours.style(word.label)}`, code(word.label) + WORD_JOINER, { "aria-hidden": "true" }));
       before = word.label;
       if (isKnown(word)) language = word.label;
+    }
+    const way = direction(word.text);
+    if (group?.dir === way) {
+      group.append(...parts);
+    } else {
+      group = make("span", "", "", { dir: way });
+      groups.push(...parts, group);
     }
     group.append(drawWord(word, index, names, colours));
   });
