@@ -78,11 +78,11 @@ def _correcting(page: Page) -> None:
 
 
 def _file(page: Page) -> None:
-    rows = "".join(f"{number},{line}\n" for number, line in enumerate(LINES.split("\n"), 1))
+    rows = "".join(f'{number},"{line}"\n' for number, line in enumerate(LINES.split("\n"), 1))
     data = {
         "name": "chat.csv",
         "mimeType": "text/csv",
-        "buffer": f"id,comment\n{rows}".replace("üçte,", "üçte").encode(),
+        "buffer": f"id,comment\n{rows}".encode(),
     }
     page.locator("#file").set_input_files(data)  # type: ignore[arg-type]
     page.wait_for_selector("#lines:not([hidden]) tbody tr")
@@ -134,8 +134,10 @@ def service() -> Iterator[str]:
         assert process.stderr is not None
         address = re.search(r"http://\S+(?=,)", process.stderr.readline())
         assert address, "the server did not start"
-        yield address[0]
-        process.terminate()
+        try:
+            yield address[0]
+        finally:
+            process.terminate()
 
 
 def take(browser: Browser, address: str, scene: str, width: str, scheme: str, path: Path) -> None:
