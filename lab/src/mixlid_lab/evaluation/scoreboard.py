@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -133,6 +134,21 @@ def _interval(
 Answers = Mapping[str, Sequence[Prediction]]
 
 
+def _groups(answers: Answers) -> tuple[Answers, Answers]:
+    return mixed_sets(answers), mono_by_language(answers)
+
+
+def _counted(answers: Answers) -> list[Prediction]:
+    """The answers to all data sets that are in averages."""
+    return [answer for name, members in answers.items() if counts(name, members) for answer in members]
+
+
+def recipe_of(model: str) -> str:
+    """`v2` of `v2-1`, where 1 is the seed; empty for other names."""
+    recipe, _, seed = model.partition("-")
+    return recipe if seed.isdecimal() and len(seed) == 1 else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Digest:
     """The figures of a system that most tables need."""
@@ -153,10 +169,16 @@ class Digest:
 
 
 class Scoreboard:
-    """The systems in a folder filled by `runner.run`, or packed in a file by `saved.pack`."""
+    """The systems in folders filled by `runner.run`, or packed in files by `saved.pack`, on the same sentences."""
 
-    def __init__(self, place: Path) -> None:
-        self._contents = contents(place)
+    def __init__(self, *places: Path) -> None:
+        self._contents: dict[str, bytes] = {}
+        for place in places:
+            found = contents(place)
+            for name in found.keys() & self._contents.keys():
+                if found[name] != self._contents[name]:
+                    raise InputError(f"{place} was made with other sentences, or by another system: {name}")
+            self._contents |= found
         self._folders: dict[str, str] = {}
         self.facts: dict[str, Mapping[str, Any]] = {}
         for name, content in self._contents.items():
@@ -165,7 +187,8 @@ class Scoreboard:
                 self.facts[facts["system"]] = facts
                 self._folders[facts["system"]] = name.partition("/")[0]
         if not self.facts:
-            raise InputError(f"{place} has no saved predictions, as `mixlid evaluate --predictions` writes them")
+            where = ", ".join(map(str, places))
+            raise InputError(f"{where} has no saved predictions, as `mixlid evaluate --predictions` writes them")
         #: the sentences, without their texts, by data set
         self.samples = {name: read_labels(content) for name, content in self._in(LABELS).items()}
         self.answers = lru_cache(maxsize=4)(self._answers)
@@ -176,8 +199,17 @@ class Scoreboard:
 
     @property
     def models(self) -> list[str]:
-        """Our models, sorted by name."""
-        return list(dict.fromkeys(facts["model"] for facts in self.facts.values() if "model" in facts))
+        """Our models, sorted by name; of those of one recipe, the one with the most systems."""
+        counts = Counter(facts["model"] for facts in self.facts.values() if "model" in facts)
+        chosen: dict[str, str] = {}
+        for name in counts:
+            key = recipe_of(name) or name
+            chosen[key] = max(chosen.get(key, name), name, key=counts.__getitem__)
+        return list(chosen.values())
+
+    def without(self, system: str) -> list[str]:
+        """The data sets that a system has not answered."""
+        return sorted(self.samples.keys() - self.answers(system).keys())
 
     @property
     def peers(self) -> list[str]:
@@ -205,7 +237,7 @@ class Scoreboard:
             summary(answers),
             {name: scores for name, scores in words.items() if scores is not None},
             {name: f1 for name, counts in counted.items() if (f1 := counts.f1())},
-            unassigned_share(self.counted(system)),
+            unassigned_share(_counted(answers)),
         )
 
     def exact_match(self, model: str) -> dict[str, float]:
@@ -213,14 +245,9 @@ class Scoreboard:
         scores = {name: self.digest(name).summary.all for name in self.facts if name.startswith(f"{model} ")}
         return {name.partition(" ")[2]: one.exact for name, one in scores.items() if one}
 
-    def counted(self, system: str) -> list[Prediction]:
-        """The answers to all data sets that are in averages."""
-        return [answer for name, members in self.answers(system).items() if counts(name, members) for answer in members]
-
     def groups(self, system: str) -> tuple[Answers, Answers]:
         """The groups that the code-switched and the monolingual average are means over."""
-        answers = self.answers(system)
-        return mixed_sets(answers), mono_by_language(answers)
+        return _groups(self.answers(system))
 
     @property
     def silver(self) -> tuple[str, ...]:
@@ -233,8 +260,13 @@ class Scoreboard:
         return tuple(name for name, samples in self.samples.items() if any(one.silver_words for one in samples))
 
     def compare(self, first: str, second: str) -> Comparison:
-        """Exact match of the first system minus that of the second, and McNemar's test."""
-        (cs, mono), (other_cs, other_mono) = self.groups(first), self.groups(second)
+        """Exact match of the first system minus that of the second where both have answers, and McNemar's test."""
+        both_have = {*self.answers(first)} & {*self.answers(second)}
+        answers, others = (
+            {name: members for name, members in self.answers(one).items() if name in both_have}
+            for one in (first, second)
+        )
+        (cs, mono), (other_cs, other_mono) = _groups(answers), _groups(others)
         both: Interval | None = None
         if cs and mono:
             weights = {name: 0.5 / len(group) for group in (cs, mono) for name in group}
@@ -243,5 +275,5 @@ class Scoreboard:
             difference_interval(cs, other_cs) if cs else None,
             difference_interval(mono, other_mono) if mono else None,
             both,
-            mcnemar(self.counted(first), self.counted(second)),
+            mcnemar(_counted(answers), _counted(others)),
         )

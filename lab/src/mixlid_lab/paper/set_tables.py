@@ -119,10 +119,18 @@ def test(board: Scoreboard) -> Table:
         tool, _, method = name.partition(" ")
         cells = _cells(board.digest(name).summary, None, _LONG)
         rows.append(Row((tool, method or "as it is"), cells))
-    notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unknown_languages(board))
+    notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unanswered(board), *unknown_languages(board))
     if tuned:
         notes = (*notes, f"Chosen on development data among the settings in their table: {'; '.join(tuned)}.")
     return Table("Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes)
+
+
+def unanswered(board: Scoreboard) -> Iterable[str]:
+    """Notes on models that have not answered every data set."""
+    for model in board.models:
+        system = next(name for name, facts in board.facts.items() if facts.get("model") == model)
+        if names := board.without(system):
+            yield f"{model} was not asked about {', '.join(names)}: its averages are over the others."
 
 
 def unknown_languages(board: Scoreboard) -> Iterable[str]:

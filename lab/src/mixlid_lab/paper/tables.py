@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from mixlid_lab.evaluation.datasets import EXTRA
-from mixlid_lab.evaluation.scoreboard import Interval, Scoreboard, exact_match_interval
-from mixlid_lab.evaluation.set_metrics import macro
+from mixlid_lab.evaluation.scoreboard import Interval, Scoreboard, exact_match_interval, recipe_of
+from mixlid_lab.evaluation.set_metrics import macro, mean
 from mixlid_lab.paper import published, set_tables
 from mixlid_lab.paper.published import GLOTLID, LITELID, WORDS
 from mixlid_lab.paper.set_tables import is_papers, silver_note, stands_for, without_words
-from mixlid_lab.paper.systems import MASKED_WORDS, OWN, PRINTED
+from mixlid_lab.paper.systems import MASKED_WORDS, OWN, PRINTED, best_on_development
 from mixlid_lab.report.table import Cell, Column, Row, Table
+
+#: How the tables of seeds name the best MaskLID of a model.
+TUNED = "MaskLID, the best of ten on development data"
 
 
 def tables(main: str, dev: Scoreboard | None, test: Scoreboard | None) -> dict[str, Table]:
@@ -22,6 +25,8 @@ def tables(main: str, dev: Scoreboard | None, test: Scoreboard | None) -> dict[s
         found |= {"test": _with_intervals(set_tables.test(test), test, f"{main} default")}
         found |= {"by-pair": set_tables.by_pair(test, _by_pair(test, main))}
         found |= {"significance": significance(test, _compared(test, main))}
+    if dev and test:
+        found |= {"seeds": seeds(dev, test)}
     if board := test or dev:
         found |= {"words": words(board, _with_words(board, main))}
     if dev:
@@ -68,6 +73,36 @@ def _with_intervals(table: Table, board: Scoreboard, system: str) -> Table:
                 sentences.append(f"{name} text {value:.3f} (95 % interval {low:.3f} to {high:.3f})")
     note = f"Exact match of {system}: {'; '.join(sentences)}."
     return replace(table, notes=(*table.notes, note)) if sentences else table
+
+
+def seeds(dev: Scoreboard, test: Scoreboard) -> Table:
+    """Exact match of models that differ in their seed alone: the mean, and the smallest and the largest."""
+    names = {facts["model"] for board in (dev, test) for facts in board.facts.values() if "model" in facts}
+    rows = []
+    for recipe in sorted({recipe_of(name) for name in names} - {""}):
+        models = sorted(name for name in names if recipe_of(name) == recipe)
+        for method in ("AVG", "CS", "MONO", "MaskLID τ=5", TUNED):
+            cells = [cell for board in (dev, test) for cell in _seed_cells(dev, board, models, method)]
+            rows.append(Row((recipe, method), tuple(cells)))
+    columns = tuple(
+        Column(name, group) for group in ("development", "test") for name in ("models", "CS", "mono", "all")
+    )
+    notes = (
+        "The mean over models that differ in their seed alone, and the smallest and the largest.",
+        f"{TUNED}: each with its own.",
+    )
+    return Table("Seeds", ("model", "system"), columns, tuple(rows), notes)
+
+
+def _seed_cells(dev: Scoreboard, board: Scoreboard, models: Sequence[str], method: str) -> list[Cell]:
+    """How many models, and their exact match on code-switched, monolingual and all text."""
+    names = {model: best_on_development(dev.exact_match(model))[-1] if method == TUNED else method for model in models}
+    found = [board.digest(f"{model} {name}").summary for model, name in names.items() if f"{model} {name}" in board]
+    cells = [Cell(len(found))]
+    for part in ("cs", "mono", "all"):
+        values = [scores.exact for one in found if (scores := getattr(one, part))]
+        cells.append(Cell(mean(values), None, 3, (min(values), max(values))) if values else Cell())
+    return cells
 
 
 def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:

@@ -1,6 +1,7 @@
 """Make the answers that the pages with figures are made from, in models/predictions:
 
-    python -m mixlid_lab.report.keep DEV DEV-MORE TEST WORK        (`make predictions`)
+    python -m mixlid_lab.report.keep DEV DEV-MORE TEST WORK                        (`make predictions`)
+    python -m mixlid_lab.report.keep paper DEV TEST WORK v2-1=FILE v2-2=FILE …     (`make baselines`)
 
 WORK keeps what is done, so that an interrupted run can go on. `pages.py` makes the pages.
 """
@@ -31,9 +32,12 @@ SILVER, SILVER_WORDS = ("npi-eng",), ("wol-fra",)
 LINCE = ("eng", "spa")
 #: The bundled model with all its labels; `litelid` is the same with the paper's.
 WHOLE = "litelid-254"
+#: What the files of models by the paper's recipes begin with, and of which systems they have words.
+PAPERS = "paper-"
+PAPERS_WORDS = ("CS", "AVG", "MaskLID τ=5", MASKED_WORDS)
 #: The systems whose words are kept.
 WORDS = (
-    *(f"litelid {name}" for name in ("CS", "own cs", "default", "MaskLID τ=5", MASKED_WORDS)),
+    *(f"litelid {name}" for name in (*PAPERS_WORDS, "own cs", "default")),
     *(f"{WHOLE} {name}" for name in ("default", "cs", "told")),
 )
 
@@ -54,11 +58,7 @@ def main(dev: str, more: str, test: str, work: str) -> None:
         return labelled_sets(list(map(Path, folders)), known, mono, silver=silver, silver_words=words)
 
     folder = Path(work) / "predictions"
-    silver, words = map(",".join, silver_in((dev, test)))
-    marks = ["--silver", silver, "--silver-words", words]
-    paper = ["evaluate", "paper", "--data", dev, "--test", test, *marks, "-m", "litelid", "--peers", "-o", work]
-    if status := mixlid_command([*paper, "-j", "1"]):
-        sys.exit(status)
+    answer_paper(dev, test, work, "litelid")
     presets = {name: Configuration(name) for name in ("default", "cs")}
     run(folder / "test", [ModelContender(WHOLE, None, presets)], sets(test))
     told = {"told": Configuration("default", languages=LINCE)}
@@ -76,6 +76,24 @@ def main(dev: str, more: str, test: str, work: str) -> None:
         print(KEPT / f"{part.name}.tar.xz")
 
 
+def answer_paper(dev: str, test: str, work: str, *models: str) -> None:
+    """The answers of models under the paper's systems."""
+    silver, words = map(",".join, silver_in((dev, test)))
+    named = [option for model in models for option in ("-m", model)]
+    marks = ["--silver", silver, "--silver-words", words]
+    command = ["evaluate", "paper", "--data", dev, "--test", test, *marks, *named, "--peers", "-o", work, "-j", "1"]
+    if status := mixlid_command(command):
+        sys.exit(status)
+
+
+def keep_paper(dev: str, test: str, work: str, *models: str) -> None:
+    """Keep the answers of models by the paper's recipes."""
+    answer_paper(dev, test, work, *models)
+    words = [f"{model.partition('=')[0]} {name}" for model in models for name in PAPERS_WORDS]
+    for part in ("dev", "test"):
+        pack(Path(work) / "predictions" / part, KEPT / f"{PAPERS}{part}.tar.xz", words, confidence=False)
+
+
 def without_words(dataset: Dataset) -> Dataset:
     return replace(dataset, samples=tuple(replace(one, tokens=(), tags=()) for one in dataset.samples))
 
@@ -91,4 +109,5 @@ def _save(folder: Path, datasets: Sequence[Corpus]) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    arguments = sys.argv[1:]
+    keep_paper(*arguments[1:]) if arguments[:1] == ["paper"] else main(*arguments)

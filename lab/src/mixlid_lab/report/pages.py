@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from mixlid_lab.commands.evaluate_lince import weighted_f1
@@ -19,18 +20,22 @@ from mixlid_lab.paper.published import LITELID, TEST
 from mixlid_lab.paper.systems import best_on_development
 from mixlid_lab.paper.tables import tables
 from mixlid_lab.report.card import card
-from mixlid_lab.report.keep import KEPT, LINCE, WHOLE
+from mixlid_lab.report.keep import KEPT, LINCE, PAPERS, WHOLE
 from mixlid_lab.report.markdown import table, template
+from mixlid_lab.report.table import Row, Table
 
 ROOT = Path(__file__).parents[4]
 
 
 def pages(root: Path = ROOT) -> dict[str, str]:
     """The pages by name, as they should be."""
-    boards = {path.name.partition(".")[0]: Scoreboard(path) for path in (root / KEPT).glob("*.tar.xz")}
+    kept = root / KEPT
+    own = [path for path in kept.glob("*.tar.xz") if not path.name.startswith(PAPERS)]
+    boards = {path.name.partition(".")[0]: Scoreboard(path, *kept.glob(f"{PAPERS}{path.name}")) for path in own}
     found = tables("litelid", boards["dev"], boards["test"])
     judged = weighted_f1(boards["lince"].answers(f"{WHOLE} told")["spa-eng"], LINCE)
     results = re.sub(r"\{\{table ([\w-]+)\}\}", lambda match: found[match[1]].markdown, template("results.md"))
+    results = results.replace("{{short test}}", short(found["test"]).markdown)
     results = results.replace("{{lince}}", table(list(judged), [list(judged.values())]))
     readme = fill((root / "README.md").read_text("utf-8"), "exact", exact(boards["dev"], boards["test"]))
     words = (root / "docs" / "words.md").read_text("utf-8")
@@ -38,8 +43,16 @@ def pages(root: Path = ROOT) -> dict[str, str]:
         "MODELS.md": card(root / "models"),
         "README.md": fill(readme, "adapted", adapted(boards["adapted"])),
         "docs/results.md": results,
+        **{f"docs/results/{key}.csv": one.csv for key, one in found.items()},
         "docs/words.md": fill(words, "calibration", calibration(boards)),
     }
+
+
+def short(whole: Table) -> Table:
+    """The table with exact match and F1 only."""
+    places = [place for place, column in enumerate(whole.columns) if column.name in ("EM", "F1")]
+    rows = tuple(Row(row.labels, tuple(row.cells[place] for place in places)) for row in whole.rows)
+    return replace(whole, columns=tuple(whole.columns[place] for place in places), rows=rows)
 
 
 def fill(page: str, section: str, content: str) -> str:
@@ -51,22 +64,46 @@ def fill(page: str, section: str, content: str) -> str:
 
 
 def exact(dev: Scoreboard, test: Scoreboard) -> str:
-    """Exact match on test data, of the bundled model and of what it is compared with."""
-    masklid = best_on_development(dev.exact_match("litelid"))[-1]
+    """Exact match on test data, of the bundled model and of what it is compared with, and by how much it is better."""
+    masklid = {model: best_on_development(dev.exact_match(model))[-1] for model in test.models if model != WHOLE}
+    theirs = {recipe: next(one for one in test.models if one.startswith(recipe)) for recipe in ("v2", "v0")}
     systems = {
         "**mixlid, as it comes** (`default`)": f"{WHOLE} default",
         "mixlid, text known to be mixed (`cs`)": f"{WHOLE} cs",
         "the same model with the paper's AVG programme as printed, the paper's labels": "litelid AVG",
-        f"the same with MaskLID, its settings the best of ten on development data ({masklid})": f"litelid {masklid}",
-    }
+        f"the same with MaskLID, its settings the best of ten on development data ({masklid['litelid']})":
+            f"litelid {masklid['litelid']}",
+        "the paper's own system (recipe `v2`, AVG as printed), trained on the same text": f"{theirs['v2']} AVG",
+        f"the same with MaskLID ({masklid[theirs['v2']]})": f"{theirs['v2']} {masklid[theirs['v2']]}",
+        "GlotLID's recipe (`v0`), AVG": f"{theirs['v0']} AVG",
+    }  # fmt: skip
     rows: list[Sequence[object]] = []
     for name, system in systems.items():
         digest = test.digest(system)
         parts = (digest.summary.cs, digest.summary.mono, digest.summary.all)
-        rows.append((name, *(part.exact if part else "–" for part in parts), digest.words_f1 or "–"))
+        mark = "¹" if test.without(system) else ""
+        rows.append((name + mark, *(part.exact if part else "–" for part in parts), digest.words_f1 or "–"))
     printed = [f"{part.exact:.2f}" for part in TEST[LITELID, "AVG"]]
     rows.append(("as printed in the paper, AVG (eight pairs, partly other corpora)", *printed, "–"))
-    return table(("", "CS", "mono", "mean", "words"), rows)
+    lacking = test.without(f"{theirs['v2']} AVG")
+    notes = [f"¹ without {', '.join(lacking)}"] if lacking else []
+    return "\n".join([table(("", "CS", "mono", "mean", "words"), rows), *notes, margin(test, f"{theirs['v2']} AVG")])
+
+
+def margin(test: Scoreboard, paper: str) -> str:
+    """By how much the bundled model is better than the paper's system, as a sentence."""
+
+    def difference(system: str) -> str:
+        found = test.compare(system, paper).all
+        return f"{found.value:.3f} (95 % interval {found.low:.3f} to {found.high:.3f})" if found else "–"
+
+    where = ", without " + ", ".join(lacking) if (lacking := test.without(paper)) else ""
+    return (
+        "\nOver the paper's own system, trained on the same text, `default` gains "
+        f"{difference(f'{WHOLE} default')} of exact match in the mean of mixed text and text in one language{where}; "
+        f"of that, {difference('litelid AVG')} come with the model alone, under the paper's programme. "
+        "[Results](docs/results.md) has the spread over seeds."
+    )
 
 
 def adapted(board: Scoreboard) -> str:
@@ -95,6 +132,7 @@ def calibration(boards: Mapping[str, Scoreboard]) -> str:
 
 def main() -> None:
     for name, text in pages().items():
+        (ROOT / name).parent.mkdir(exist_ok=True)
         (ROOT / name).write_text(text, encoding="utf-8")
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import math
 import re
 from dataclasses import dataclass
+from io import StringIO
 
 #: Shown if there is no value.
 MISSING = "–"
@@ -62,6 +64,15 @@ class Table:
         for number, row in enumerate(self.rows, 1):
             if (len(row.labels), len(row.cells)) != (len(self.label_columns), len(self.columns)):
                 raise ValueError(f"{self.title}, row {number} does not have a cell for each column")
+
+    @property
+    def csv(self) -> str:
+        """The table without its notes."""
+        names = [f"{column.group} {column.name}".strip() for column in self.columns]
+        stream = StringIO()
+        rows = ([*row.labels, *(cell.text for cell in row.cells)] for row in self.rows)
+        csv.writer(stream, lineterminator="\n").writerows([[*self.label_columns, *names], *rows])
+        return stream.getvalue()
 
     @property
     def markdown(self) -> str:
