@@ -11,7 +11,7 @@ COPY_SOURCES = git ls-files -z --cached --others --exclude-standard | tar --crea
 # An environment that `uv sync` made has no pip of its own.
 PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
-.PHONY: demo test build check lint formatting types format gate model word-files card predictions pages docs clean screenshots \
+.PHONY: demo test build check lint formatting types format gate model word-files card predictions baselines pages docs clean screenshots \
 	test-all test-engines test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
 	build-requirements build-twice packages man \
 	bench-kinds bench-stages bench-memory bench-solver bench-service
@@ -229,6 +229,16 @@ card: $(VENV)/.installed-check
 predictions: $(VENV)/.installed-check
 	$(INSTALL) '.[check]' --editable './lab[peers]'
 	$(BIN)/python -m mixlid_lab.report.keep ../shared/eval/dev ../shared/eval/dev-more ../shared/eval/test build/report
+
+# Models by the paper's recipes, and their answers: minutes each with a GPU, hours without one.
+SEEDS = 1 2 3
+BASELINES = $(foreach recipe,v0 v2,$(SEEDS:%=$(recipe)-%))
+baselines: $(VENV)/.installed-check $(BASELINES:%=build/%.mixlid)
+	$(BIN)/python -m mixlid_lab.report.keep paper ../shared/eval/dev ../shared/eval/test build/baselines \
+		$(foreach model,$(BASELINES),$(model)=build/$(model).mixlid)
+build/v%.mixlid: | $(VENV)/.installed-check
+	$(INSTALL) '.[check]' --editable './lab[train]'
+	$(BIN)/mixlid train $(CORPORA) -r $(firstword $(subst -, ,v$*)) --seed $(lastword $(subst -, ,v$*)) -l @paper --allow-missing -o $@
 
 pages: $(VENV)/.installed-check
 	$(BIN)/python -m mixlid_lab.report.pages

@@ -81,7 +81,7 @@ def answer_paper(dev: str, test: str, work: str, *models: str) -> None:
     silver, words = map(",".join, silver_in((dev, test)))
     named = [option for model in models for option in ("-m", model)]
     marks = ["--silver", silver, "--silver-words", words]
-    command = ["evaluate", "paper", "--data", dev, "--test", test, *marks, *named, "--peers", "-o", work, "-j", "1"]
+    command = ["evaluate", "paper", "--data", dev, "--test", test, *marks, *named, "--peers", "-o", work]
     if status := mixlid_command(command):
         sys.exit(status)
 

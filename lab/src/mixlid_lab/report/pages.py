@@ -20,7 +20,9 @@ from mixlid_lab.paper.published import LITELID, TEST
 from mixlid_lab.paper.systems import best_on_development
 from mixlid_lab.paper.tables import tables
 from mixlid_lab.report.card import card
+from mixlid_lab.report.card import card
 from mixlid_lab.report.keep import KEPT, LINCE, PAPERS, WHOLE
+from mixlid_lab.report.markdown import table, template
 from mixlid_lab.report.markdown import table, template
 from mixlid_lab.report.table import Row, Table
 
@@ -49,9 +51,14 @@ def pages(root: Path = ROOT) -> dict[str, str]:
 
 
 def short(whole: Table) -> Table:
-    """The table with exact match and F1 only."""
+    """The table with exact match and F1 only, without the simplest systems."""
     places = [place for place, column in enumerate(whole.columns) if column.name in ("EM", "F1")]
-    rows = tuple(Row(row.labels, tuple(row.cells[place] for place in places)) for row in whole.rows)
+    simple = ("k=", "p>")
+    rows = tuple(
+        Row(row.labels, tuple(row.cells[place] for place in places))
+        for row in whole.rows
+        if not row.labels[1].startswith(simple)
+    )
     return replace(whole, columns=tuple(whole.columns[place] for place in places), rows=rows)
 
 
