@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from brute_force import best_two, by_set
 
+import mixlid
 from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.solvers import exact, ilp
 from mixlid.solvers.problem import Assignment, Problem, Solution
@@ -197,6 +198,20 @@ def test_how_many_languages_the_programme_has() -> None:
         assert len(ilp.worthy(ilp.worth_of_languages(other), 0.0, 3)) == 100
     never = replace(problem, scores=np.where(np.arange(100)[:, None] == 7, -np.inf, problem.scores))
     assert ilp.worth_of_languages(never)[7] == -np.inf
+
+
+def test_a_restricted_identifier_asks_about_its_languages_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    programme = ilp._programme
+
+    def counted(pyo: Any, problem: Problem, languages: Sequence[int]) -> Any:
+        asked.append(len(languages))
+        return programme(pyo, problem, languages)
+
+    monkeypatch.setattr(ilp, "_programme", counted)
+    mixlid.load(preset="cs", solver="ilp").restrict(["tur", "deu"]).identify("yarın wir gehen nach hause çünkü")
+    assert asked
+    assert max(asked) <= 3  # one more is asked about for the runner-up
 
 
 def test_without_time_nothing_is_proved_and_the_gap_is_said() -> None:
