@@ -71,7 +71,7 @@ def main(corpus: str, dev: str, most: str = "1500") -> None:
     index, files = WordIndex(), corpus_files([Path(corpus)])
     lines = {label: [one for file in files[label] for one in read_file(file, label)] for label in LABELS}
     texts = [Ragged.of([index.encode(one.text.split()) for one in lines[label][: int(most)]]) for label in LABELS]
-    samples = [one for one in read_labelled(Path(dev)) if len(one.languages) == 1]
+    samples = [one for one in read_labelled(Path(dev))[0] if len(one.languages) == 1]
     known = {label.partition("_")[0]: label for label in LABELS}
     sentences = [(known[code], one.text) for one in samples for code in one.languages if code in known][::4]
     print("trainer   seed  sentences  three words  words")
