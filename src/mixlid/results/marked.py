@@ -46,7 +46,8 @@ class Style(NamedTuple):
         )
 
 
-COLOURS = (38, 172, 35, 169, 99, 160, 138, 125, 23, 57, 127, 105)
+#: In an order in which no two that are alike have the same line.
+COLOURS = (38, 172, 35, 169, 99, 160, 138, 127, 57, 105, 23, 125)
 #: Faces with their lines. Since 7 and 12 have no common factor, each occurs with every colour before both repeat.
 LINES = (
     ("", "solid"),

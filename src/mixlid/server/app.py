@@ -18,7 +18,7 @@ from litestar.types import ASGIApp
 
 from mixlid import __version__
 from mixlid.prior import Prior
-from mixlid.results.marked import COLOURS, MANY, style_at
+from mixlid.results.marked import COLOURS, LINES, MANY, style_at
 from mixlid.server import Receive, Scope, Send
 from mixlid.server.answers import Health, Identified, Languages, Models
 from mixlid.server.gate import Gate
@@ -158,7 +158,7 @@ def palette_css() -> str:
     rules = [f":root {{ --styles: {MANY}; }}\n"]
     for place in range(MANY):
         style, turn = style_at(place), place // len(COLOURS)
-        stripes = f" --angle: {180 * turn * len(COLOURS) // MANY}deg;" if turn else ""
+        stripes = f" --angle: {90 + 180 * (turn - 1) // len(LINES)}deg;" if turn else ""
         rules.append(f".language-{place} {{ --hue: {style.hex}; --line: {style.decoration};{stripes} }}\n")
     return "".join(rules)
 
