@@ -27,7 +27,7 @@ from mixlid_lab.tuning import unknown
 from mixlid_lab.tuning.calibrate import calibration_sets, fit, only_sentences, weighted_error
 from mixlid_lab.tuning.decision import Shares
 from mixlid_lab.tuning.default_preset import decision_sets, tune_default
-from mixlid_lab.tuning.tuner import ScoredDatasets, Trial, Tuner, stored_form, typical_score
+from mixlid_lab.tuning.tuner import OBJECTIVES, ScoredDatasets, Trial, Tuner, stored_form, typical_score
 from mixlid_lab.tuning.unknown_tables import separation_table
 
 HELP = "fit a model's presets on development data"
@@ -45,7 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data_options(parser)
     unknown_text = "text in languages that the model does not have (code, tab, text), to recognise such"
     add("--unknown", type=Path, metavar="FILE", help=unknown_text)
-    add("--start", metavar="MODEL", help="a model from which numbers are taken that other commands fit afterwards")
+    start = "a model whose penalties of the paper's presets are taken, and numbers that other commands fit afterwards"
+    add("--start", metavar="MODEL", help=start)
     judged = "data sets that the decision is judged on but never fitted on"
     add("--judged-only", metavar="NAME,…", default="", help=judged)
     add("--keep-presets", action="store_true", help="only fit confidence, for the presets as they are")
@@ -161,9 +162,12 @@ def _fit_presets(
     """The paper's three presets with their best penalties, and `default` with its decision."""
     identifier, unit = scored.identifier, typical_score(scored.best_word_scores())
     default = tune_default(identifier, decision_sets(everything), unit, args.jobs, args.judged_only.split(","))
-    with Progress("settings tried", quiet=args.quiet) as progress:
-        tuner = Tuner(scored, unit, progress.step, args.jobs)
-        best = tuner.run()
+    if args.start:
+        known, labels = load_model(args.start).presets, len(identifier.labels)
+        best = {name: _trial(scored, preset(name, known, labels)) for name in OBJECTIVES}
+    else:
+        with Progress("settings tried", quiet=args.quiet) as progress:
+            best = Tuner(scored, unit, progress.step, args.jobs).run()
     best["default"] = _trial(
         ScoredDatasets(replace(identifier, decision=default.decision), scored.datasets), default.settings
     )
