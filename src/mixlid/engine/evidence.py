@@ -47,6 +47,8 @@ FOREIGN_RUN = PLACES["foreign_run"]
 TITLES = PLACES["titles"]
 NAMES = PLACES["names"]
 PLAIN = PLACES["plain"]
+#: With so many times the letters of the other, a language is taken for the main one.
+CLEARLY_MORE = 2
 #: Longer runs say no more than one of so many words.
 LONG_RUN = 5
 #: How many pairs of labels are cached.
@@ -133,18 +135,20 @@ class Evidence:
         self.compare()
 
     def compare_sizes(self, text: TextRecord) -> None:
-        """Find the main language, which may have the fewest letters, and the smallest of the others."""
-        self.main.weigh(text)
-        self.letters, self.largest, self.smallest = 0, 0, -1
-        for k in range(text.language_count):
-            if self.main.weights[k] > self.main.weights[self.largest]:
-                self.largest = k
-        for k in range(text.language_count):  # in a tie the last
-            is_less = self.smallest < 0 or self.main.weights[k] <= self.main.weights[self.smallest]
-            if k != self.largest and is_less:
-                self.smallest = k
-        for t in range(text.word_count):  # compiled without a branch, which could not be predicted
-            self.letters += text.lengths[t] * (text.ranks[t] == self.smallest)
+        """Find the smallest language and the largest; of two with about as many letters that is the main one."""
+        self.letters, most, self.smallest, self.largest = 0, 0, 0, 0
+        for k in range(text.language_count):  # in a tie the first is the largest, the last the smallest
+            letters = 0
+            for t in range(text.word_count):  # compiled without a branch, which could not be predicted
+                letters += text.lengths[t] * (text.ranks[t] == k)
+            if not k or letters <= self.letters:
+                self.letters, self.smallest = letters, k
+            if letters > most:
+                most, self.largest = letters, k
+        if text.language_count == 2 and most < CLEARLY_MORE * self.letters:
+            self.main.weigh(text)
+            if self.main.weights[self.smallest] > self.main.weights[self.largest]:
+                self.smallest, self.largest, self.letters = self.largest, self.smallest, most
         self.small, self.dominant = text.languages[self.smallest], text.languages[self.largest]
 
     def gather_words(self, text: TextRecord) -> None:
@@ -189,8 +193,9 @@ class Evidence:
                 capital_gain += gain
                 in_titles += pending if has_title else 0
                 pending = 0
-            if is_name or text.capitals[t] > CAPITAL or self.policies.is_loanword(text, t, self.largest):
-                plain += 1
+            if plain == words - 1:  # until one is not
+                is_plain = is_name or text.capitals[t] > CAPITAL
+                plain += 1 if is_plain or self.policies.is_loanword(text, t, self.largest) else 0
             if self.policies.counts(text, t, self.largest):
                 counted += 1
         self.is_counted = counted >= self.settings.min_words

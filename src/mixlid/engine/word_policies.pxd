@@ -22,5 +22,5 @@ cdef class WordPolicies:
     cdef bint is_name(self, TextRecord text, Py_ssize_t t, int main) noexcept nogil
     @cython.locals(is_one=bint)
     cdef bint is_in_title(self, TextRecord text, Py_ssize_t t) noexcept nogil
-    @cython.locals(token=Token, column=Py_ssize_t)
+    @cython.locals(token=Token, column=Py_ssize_t, value=uint64_t)
     cdef bint is_loanword(self, TextRecord text, Py_ssize_t t, int main) noexcept nogil

@@ -129,10 +129,8 @@ class WordPolicies:
 
     def is_loanword(self, text: TextRecord, t: int, main: int) -> bool:
         """Whether the main language has a word too, and it is no function word of its own language."""
-        if self.main.is_function_word(text, t, text.ranks[t]):
-            return False
-        if self.main.is_function_word(text, t, main):
-            return True
-        token = text.tokens[text.token_of[t]]
-        column = text.languages[main]
-        return self.loanwords.has(self.main.frequent_words.hash_of(column, text.codes, token.start, token.end))
+        token, column = text.tokens[text.token_of[t]], text.languages[main]
+        value = self.main.frequent_words.hash_of(column, text.codes, token.start, token.end)
+        if self.loanwords.has(value) or self.main.function_words.has(value):
+            return not self.main.is_function_word(text, t, text.ranks[t])
+        return False

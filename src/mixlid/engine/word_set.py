@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from array import array
 
+#: How many places from where it is expected a hash is looked for first.
+NEAR = 512
+
 
 class WordSet:
     """The upper halves of the hashes of labels and words (`FrequentWords.hash_of`)."""
@@ -17,7 +20,11 @@ class WordSet:
 
     def has(self, value: int) -> bool:
         """Whether the word with this hash is in the set."""
-        first, end, half = 0, self.size, value >> 32
+        half = value >> 32
+        place = half * self.size >> 32  # about where it is, since hashes are spread evenly
+        first, end = max(place - NEAR, 0), min(place + NEAR, self.size)
+        if first < end and (self.hashes[first] > half or self.hashes[end - 1] < half):
+            first, end = 0, self.size
         while first < end:
             middle = (first + end) >> 1
             if self.hashes[middle] < half:
