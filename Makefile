@@ -108,7 +108,7 @@ REQUESTS ?= 100000
 soak: $(VENV)/.installed-check
 	$(BIN)/python tools/soak.py --minutes $(MINUTES) --requests $(REQUESTS)
 
-# The figures of docs/reliability.md, but for the sanitizers' (`make sanitize`).
+# Longer attacks than those of the tests, but for the sanitizers' (`make sanitize`).
 reliability: $(VENV)/.installed-check
 	for target in text models damage formats requests arrays; do \
 		$(BIN)/python tools/fuzz.py $$target --random --seconds $(SECONDS) || exit 1; done

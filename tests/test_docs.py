@@ -191,6 +191,16 @@ def test_paths_and_modules_exist(page: Path) -> None:
     assert sorted(word for word in words - NOT_PATHS if names_nothing(word)) == []
 
 
+def test_promises_name_tests_that_exist() -> None:
+    page = (ROOT / "docs/reliability.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/\S+\.py)::(test_\w+)`", page)
+    promises = [line for line in page.split("\n") if line.startswith("| ") and not line.startswith("| promise")]
+    assert len(promises) > 20
+    assert [line for line in promises if "::test_" not in line] == []
+    for path, test in named:
+        assert f"\ndef {test}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{test}"
+
+
 def names_nothing(word: str) -> bool:
     """Whether it is written as a path, a module or a source file of this project, and there is none."""
     if re.fullmatch(r"(src|tools|lab|tests|benchmarks|docs)/\S*[\w*]|[\w/]+\.(py|pyx|pxi|pxd)", word):

@@ -55,7 +55,7 @@ def test_extensions_are_found() -> None:
 
 
 @pytest.mark.skipif(
-    not WITHOUT_LOCK, reason="this interpreter has the global lock; docs/security.md says what would matter"
+    not WITHOUT_LOCK, reason="this interpreter has the global lock; docs/reliability.md says what would matter"
 )
 def test_the_lock_stays_off() -> None:
     for name in EXTENSIONS:

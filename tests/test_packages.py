@@ -50,7 +50,7 @@ def test_links_and_pictures_of_the_readme_work_on_an_index(given: dict[str, Any]
     links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if not link.startswith("#")]
     pictures = re.findall(r' src="([^"]+)"', text)
     assert len(links) > 15
-    assert len(pictures) == 2
+    assert len(pictures) == 1
     raw = repository.replace("github.com", "raw.githubusercontent.com")
     for link, start in [
         *((link, f"{repository}/blob/v{version}/") for link in links),

@@ -45,7 +45,12 @@ _PIECES = {
 }
 _ESCAPES = {"\\N": "\n", "\\n": "\n", "\\h": "\xa0"}
 #: Marks of languages, with a tag where one begins.
-_MARK = re.compile(r"<lang(?:\.[^\s>]*)?\s+([^\s>]+)\s*>|</lang>|\{\\lang ([^{}]*)\}")
+_OVERRIDE_MARK = re.compile(r"\{\\lang ([^{}]*)\}")
+_MARKS = {
+    "srt": _OVERRIDE_MARK,
+    "ass": _OVERRIDE_MARK,
+    "vtt": re.compile(r"<lang(?:\.[^\s>]*)?\s+([^\s>]+)\s*>|</lang>"),
+}
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]*)>")
 #: Shapes are drawn with letters, too.
 _DRAWING = re.compile(r"\\p[1-9]")
@@ -98,7 +103,7 @@ class SubtitleDocument:
     def _is_beside_text(self, mark: tuple[int, int]) -> bool:
         """Whether its line would not be empty without marks, which would end the cue."""
         begin, end = self._text.rfind("\n", 0, mark[0]) + 1, self._text.find("\n", mark[1])
-        return bool(_MARK.sub("", self._text[begin : end if end >= 0 else None]).strip())
+        return bool(_MARKS[self._kind].sub("", self._text[begin : end if end >= 0 else None]).strip())
 
     def _marks(self, cue: _Cue, run: Run) -> Iterator[tuple[int, int, str]]:
         """The marks of a run, without the spaces around it; in WebVTT each part between two tags has its own."""
@@ -184,9 +189,9 @@ def _cue(
     for piece in _PIECES[kind].finditer(text, begin, stop):
         sign = piece[0]
         if len(sign) > 1 and sign[0] in "<{":
-            if mark := _MARK.fullmatch(sign):
+            if mark := _MARKS[kind].fullmatch(sign):
                 marks.append(piece.span())
-                tag = mark[1] or mark[2]
+                tag = mark[1]
                 if tag and kind == "vtt":
                     open_.append(tag)
                 elif tag:

@@ -73,7 +73,7 @@ def test_settings_and_prior(evaluate: Any, tmp_path: Path) -> None:
     assert evaluate()["cs"]["tur-eng"] == 1.0
     assert evaluate("-s", "max_languages=1")["cs"]["tur-eng"] == 0.0
     prior = tmp_path / "prior.json"
-    prior.write_text('{"languages": {"tur": 1.0}, "mixed": 0.0}', encoding="utf-8")
+    prior.write_text('{"languages": {"tur": 1.0}}', encoding="utf-8")
     evaluate("--prior", prior)
     facts = json.loads(next((tmp_path / "answers").glob("*/system.json")).read_text(encoding="utf-8"))
     assert facts["prior"]["languages"] == {"tur": 1.0}

@@ -192,11 +192,12 @@ def test_every_table_of_evaluate_says_what_is_silver(
     command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--silver", "npi-eng"]
     assert main([*command, *tables]) == 0
     said = [line for line in capsys.readouterr().out.splitlines() if "(silver)" in line]
-    # averages, one label (monolingual alone), adapted, calibration
+    # averages, one label (monolingual alone), adapted, adapted to what is hard, calibration
     assert [line.partition("(silver): ")[2] for line in said] == [
         "npi-eng, wordy",
         "wordy",
         "npi-eng",
+        "npi-eng, 1 % mixed, all together, equal parts",
         "npi-eng, wordy",
     ]
 

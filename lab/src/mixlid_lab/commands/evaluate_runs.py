@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--marked", type=Path, required=True, metavar="FILE", help="texts with marks such as <zh> before each run")
     add("--data", type=Path, action="append", required=True, metavar="PATH", help="labelled data, for words with tags")
     add("--lines", type=int, default=100, metavar="N", help="of each corpus at most so many (default 100)")
-    add("--page", type=Path, metavar="FILE", help="write the table into this page, between its marks figures:runs")
+    add("--page", type=Path, metavar="FILE", help="a page whose table between the marks figures:runs is renewed")
 
 
 def run(args: argparse.Namespace) -> None:

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--data", type=Path, action="append", required=True, metavar="PATH", help="monolingual labelled data")
     add("--texts", type=int, default=2000, metavar="N", help="at most so many (default 2000)")
-    add("--page", type=Path, metavar="FILE", help="write the table into this page, between its marks figures:share")
+    add("--page", type=Path, metavar="FILE", help="a page whose table between the marks figures:share is renewed")
 
 
 def run(args: argparse.Namespace) -> None:
