@@ -160,11 +160,11 @@ def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
             for system, summary in digests.items():
                 model, _, method = system.partition(" ")
                 paper = DETAILS.get((stands_for(model) or "", method), {}).get(name) if is_printed else None
-                scores = (summary.by_language if group == "language" else summary.by_dataset)[name]
+                scores = (summary.by_language if group == "language" else summary.by_dataset).get(name)
                 cells += _score_cells(scores, paper, _LONG)
             rows.append(Row((name,), tuple(cells)))
     title = "Test data by pair and by language"
-    return Table(title, ("",), columns, tuple(rows), silver_note(board))
+    return Table(title, ("",), columns, tuple(rows), (*silver_note(board), *unanswered(board)))
 
 
 def _columns(names: Sequence[str]) -> tuple[Column, ...]:
