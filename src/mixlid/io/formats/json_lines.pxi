@@ -292,5 +292,7 @@ def json_offsets(bytes data, const int64_t[::1] starts, const int64_t[::1] ends,
                 begun = size + record.meant.size
                 if put_string(&record.meant, text, record.text_start, record.text_end):
                     found[0, count], found[1, count] = begun, size + record.meant.size
+        if found[0, count] < 0:  # whose messages count from the beginning of the line
+            found[2, count], found[3, count] = starts[i], ends[i]
         count += 1
     return written(&record.meant), places[:, :count]

@@ -96,7 +96,7 @@ def _record(line: TextLine, key: str) -> Record:
     if line.error is not None:
         return _bad(source, line.number, line.error)
     try:
-        value = json.loads(line.text.strip(" \t\r\n"))  # so that messages count columns from the object on
+        value = json.loads(line.text)
     except (ValueError, RecursionError) as error:
         return _bad(source, line.number, f"this is not JSON ({error}); JSON Lines has one object on each line")
     return _record_of(value, source, key, line.number)
