@@ -94,8 +94,9 @@ def _rows(parser: argparse.ArgumentParser) -> list[tuple[str, str]]:
 def _command_section(parser: argparse.ArgumentParser, shared: set[tuple[str, str]]) -> str:
     about = parser.description or ""
     parts = [f"## {parser.prog}", f"{about[:1].upper()}{about[1:]}".rstrip(".") + "."]
-    own = [row for row in _rows(parser) if row not in shared]
-    same = ", ".join(name.split(",")[0].split(" ")[0].strip("`") for name, _ in _rows(parser) if (name, _) in shared)
+    rows = _rows(parser)
+    own = [row for row in rows if row not in shared]
+    same = ", ".join(row[0].split(",")[0].split(" ")[0].strip("`") for row in rows if row in shared)
     if same:
         own.append((f"`{same}`", "as in [`mixlid identify`](#mixlid-identify)"))
     parts.append("\n".join(("| | |", "| --- | --- |", *(f"| {name} | {about} |" for name, about in own))))

@@ -59,6 +59,11 @@ def records(lid: Identifier, texts: Sequence[str | None], words: bool = False) -
     return [None if text is None else fields.values(next(answers), _names(words)) for text in texts]
 
 
+def row_names(runs: bool = False) -> tuple[str, ...]:
+    """The names of the columns of `rows`."""
+    return ("run", *Run._fields[1:]) if runs else ("word", *Word._fields[1:])
+
+
 def rows(lid: Identifier, texts: Iterable[str | None], runs: bool = False) -> tuple[list[int], dict[str, list[Any]]]:
     """A row for each word of all texts, or for each run: the number of its text, and its fields as columns."""
     places: list[int] = []
@@ -69,8 +74,7 @@ def rows(lid: Identifier, texts: Iterable[str | None], runs: bool = False) -> tu
         found = result.runs() if runs else result.words
         places += [place] * len(found)
         parts += found
-    names = ("run", *Run._fields[1:]) if runs else ("word", *Word._fields[1:])
-    return places, {name: [part[at] for part in parts] for at, name in enumerate(names)}
+    return places, {name: [part[at] for part in parts] for at, name in enumerate(row_names(runs))}
 
 
 def without_maps(table: pa.Table, names: Sequence[str]) -> pa.Table:

@@ -55,11 +55,11 @@ def words(
 ) -> DataFrame:
     """A row for each word of the texts, or for each run of one language, with the columns and the index of `frame`."""
     frame = _checked(frame)
-    texts = frame if frame.ndim == 1 else frame[column]
-    places, found = columns.rows(lid or load(), [text if isinstance(text, str) else None for text in texts], runs)
-    repeated = texts.to_frame(column).iloc[places] if frame.ndim == 1 else frame.iloc[places]
-    columns.check_free(repeated.columns, found, replace=False)
-    return repeated.assign(**found)
+    frame = frame.to_frame(column) if frame.ndim == 1 else frame
+    arrow.check_names(column, list(frame.columns), columns.row_names(runs))
+    texts = [text if isinstance(text, str) else None for text in frame[column]]
+    places, found = columns.rows(lid or load(), texts, runs)
+    return frame.iloc[places].assign(**found)
 
 
 def frame(lid: Identifier, texts: Iterable[str | None], rows: Rows = "texts") -> DataFrame:

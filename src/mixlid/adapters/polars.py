@@ -39,11 +39,7 @@ def identify(
     polars, data = _polars(), cast("Any", frame)
     if isinstance(data, polars.Series):
         return cast("Data", _structs(data, lid=lid, words=words, jobs=jobs, unit=unit))
-    if not isinstance(data, polars.DataFrame | polars.LazyFrame):
-        raise TypeError(
-            f"identify takes a DataFrame, LazyFrame or Series of Polars, not {type(frame).__name__}; for a list of "
-            "texts there is Identifier.identify_many, or polars.Series(texts)"
-        )
+    _check(data, polars.DataFrame | polars.LazyFrame, "identify takes a DataFrame, LazyFrame or Series")
     schema = data.collect_schema()
     arrow.check_names(column, schema.names(), columns.names(words, prefix), replace, nested=True)
     first, *path = [column] if column in schema else parse_path(column)
@@ -62,10 +58,18 @@ def words(frame: Any, column: str = "text", lid: Identifier | None = None, *, ru
     """A row for each word of the texts, or for each run of one language, with the columns of `frame`."""
     polars = _polars()
     frame = frame.to_frame(column) if isinstance(frame, polars.Series) else frame
-    arrow.check_names(column, frame.columns, ())
+    _check(frame, polars.DataFrame, "words takes a DataFrame or Series")
+    arrow.check_names(column, frame.columns, columns.row_names(runs))
     places, found = columns.rows(lid or load(), frame[column].to_list(), runs)
-    columns.check_free(frame.columns, found, replace=False)
     return frame[places].with_columns(polars.Series(name, values, strict=False) for name, values in found.items())
+
+
+def _check(frame: Any, kinds: Any, takes: str) -> None:
+    if not isinstance(frame, kinds):
+        raise TypeError(
+            f"{takes} of Polars, not {type(frame).__name__}; for a list of texts there is Identifier.identify_many, or "
+            "polars.Series(texts)"
+        )
 
 
 def _structs(texts: Any, **options: Any) -> Any:
