@@ -33,3 +33,14 @@ def test_an_image_is_built_from_sources_alone() -> None:
     """What was compiled or installed outside is for another Python, and large."""
     left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert {".git", ".venv", "build", "src/**/*.c", "src/**/*.so"} <= set(left_out)
+
+
+def test_what_is_fetched_to_build_and_publish_is_fixed() -> None:
+    """A tag or branch of an action, and the tag of an image, can be moved to other code; a hash cannot."""
+    workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    actions = [one for path in workflows for one in re.findall(r"uses: *(.+)", path.read_text(encoding="utf-8"))]
+    images = re.findall(r"^FROM (.+)", (ROOT / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert actions
+    assert images
+    assert [one for one in actions if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+(, .*)?", one)] == []
+    assert [one for one in images if not re.fullmatch(r"\S+:\S+@sha256:[0-9a-f]{64}( AS \w+)?", one)] == []

@@ -1,9 +1,9 @@
-"""Hostile clients, and one polite client: `python tools/overload.py --seconds 10`.
+"""Hostile clients, and polite ones: `python tools/overload.py --seconds 10`.
 
-The real server, with one worker, is attacked in one way after the other while a polite client asks one question after
-the other, on a new connection each time; when it is told to come back (503) it does. A question that has no answer
-after `--patience` seconds counts as a hang; where the server has to wait for a processor they count for less. `/health`
-is asked as well, and memory is looked at before and after.
+The real server, with one worker, is attacked in one way after the other while polite clients ask one question after
+the other, each from an address of its own and on a new connection each time; when they are told to come back (503)
+they do. A question that has no answer after `--patience` seconds counts as a hang; where the server has to wait for a
+processor they count for less. `/health` is asked as well, and memory is looked at before and after.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import IO
 
 #: Seconds.
 PATIENCE = 20.0
+POLITE_CLIENTS = 10
 
 
 def _head(path: str, length: int) -> bytes:
@@ -70,32 +71,31 @@ class LocalServer:
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.process, self.port, self.log = process, port, ""
 
-    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection("127.0.0.1", self.port)
-
     @asynccontextmanager
-    async def connection(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-        reader, writer = await self.connect()
+    async def connection(
+        self, address: str = "127.0.0.1"
+    ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0))
         try:
             yield reader, writer
         finally:
             writer.transport.abort()  # closing would wait for the server to read everything
 
-    async def ask(self, request: bytes) -> tuple[int, bytes]:
-        async with self.connection() as (reader, writer):
+    async def ask(self, request: bytes, address: str = "127.0.0.1") -> tuple[int, bytes]:
+        async with self.connection(address) as (reader, writer):
             writer.write(request)
             await writer.drain()
             head = await reader.readuntil(b"\r\n\r\n")
             length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
             return int(head.split()[1]), await reader.readexactly(int(length[1]) if length else 0)
 
-    async def answer(self, request: bytes, patience: float) -> tuple[int, bytes]:
+    async def answer(self, request: bytes, patience: float, address: str = "127.0.0.1") -> tuple[int, bytes]:
         """The same; `TimeoutError` after `patience` seconds that the server could have worked.
 
         On a busy machine it waits for a processor, and takes as many times longer: that is slow, and no hang.
         """
         began, before = time.monotonic(), self.processor()
-        asked = asyncio.ensure_future(self.ask(request))
+        asked = asyncio.ensure_future(self.ask(request, address))
         limit = patience
         while not asked.done() and time.monotonic() - began < limit:
             await asyncio.wait({asked}, timeout=began + limit - time.monotonic())
@@ -141,6 +141,14 @@ async def _without_end(place: LocalServer, count: Count, start: bytes, more: byt
 async def slow_bodies(place: LocalServer, count: Count) -> None:
     """A byte now and then, of a body that never ends."""
     await _without_end(place, count, _head("/identify", 100_000), b" ", pause=0.5)
+
+
+async def bodies_that_stop(place: LocalServer, count: Count) -> None:
+    """Almost all of a large body, and then nothing: together more than the server holds."""
+    async with place.connection() as (reader, writer):
+        writer.write(_head("/identify", 1_999_999) + b" " * 1_900_000)
+        count.sent += 1
+        await reader.read()
 
 
 async def slow_heads(place: LocalServer, count: Count) -> None:
@@ -207,6 +215,7 @@ async def leavers(place: LocalServer, count: Count) -> None:
 #: Each attack, and how many clients do it at once.
 ATTACKS: dict[str, tuple[Callable[[LocalServer, Count], Awaitable[None]], int]] = {
     "slow bodies": (slow_bodies, 300),
+    "bodies that stop": (bodies_that_stop, 100),
     "slow heads": (slow_heads, 300),
     "heads without end": (long_heads, 20),
     "trailers without end": (long_trailers, 20),
@@ -235,24 +244,28 @@ async def attack(place: LocalServer, name: str, seconds: float, patience: float 
 
     attackers = [asyncio.ensure_future(again()) for _ in range(many)]
     await asyncio.sleep(min(1.0, seconds / 4))
-    while time.monotonic() < until:
-        await politely(place, count, patience)
+
+    async def ask(address: str) -> None:
+        while time.monotonic() < until:
+            await politely(place, count, patience, address)
+
+    await asyncio.gather(*(ask(f"127.0.0.{2 + number}") for number in range(POLITE_CLIENTS)))
     for task in attackers:
         task.cancel()
     await asyncio.gather(*attackers, return_exceptions=True)
-    await politely(place, count, patience)
+    await politely(place, count, patience, "127.0.0.2")
     count.memory.append(place.memory())
     return count
 
 
-async def politely(place: LocalServer, count: Count, patience: float) -> None:
+async def politely(place: LocalServer, count: Count, patience: float, address: str) -> None:
     began = time.monotonic()
     try:
-        await place.answer(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", patience)
+        await place.answer(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", patience, address)
         count.health = max(count.health, time.monotonic() - began)
         began = time.monotonic()
         while True:
-            status, body = await place.answer(POLITE, patience)
+            status, body = await place.answer(POLITE, patience, address)
             if status != 503:
                 break
             if time.monotonic() - began > 10 * patience:  # told to come back again and again
@@ -309,6 +322,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return 1
     lines = place.log.count("\n") - 1  # the first one is its address
     print(f"\n{lines} lines in the log")
+    print(*place.log.splitlines()[1:100], sep="\n", file=sys.stderr)
     return 1 if bad or lines > 10 else 0
 
 

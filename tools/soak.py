@@ -42,7 +42,7 @@ BROKEN = (
     post_request(text=5), post_request(text="x", languages=["nowhere"]), post_request(text="x", max_languages=0),
     b"GET /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"POST /identify HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
 )  # fmt: skip
-PAGES = ("/", "/health", "/metrics", "/languages", "/openapi.json")
+PAGES = ("/", "/health", "/languages", "/openapi.json")
 
 
 class Soak:
@@ -124,7 +124,7 @@ class Soak:
         async def watch() -> None:
             reported = began
             while goes_on():
-                await politely(self._place, self.polite, self._patience)
+                await politely(self._place, self.polite, self._patience, "127.0.0.1")
                 self.memory.append(self._place.memory())
                 if (now := time.monotonic()) - reported >= REPORTS:
                     reported = now

@@ -9,6 +9,7 @@ many, between two words.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from mixlid.results.result import Answer
 from mixlid.results.runs import Run, RunOptions
@@ -23,24 +24,28 @@ _MOST = 2 * MAX_CHARS
 DELAY = _MOST + _AHEAD
 
 
+class Sentences:
+    """Cuts a text that arrives in pieces into sentences."""
+
+    def __init__(self) -> None:
+        self._waiting, self._before = "", 0
+
+    def feed(self, piece: str, is_last: bool = False) -> Iterator[tuple[int, str]]:
+        """The sentences that have certainly ended, each with where it begins; with `is_last` all the rest."""
+        waiting, start = self._waiting + piece, 0
+        for end in _ends(waiting, is_last):
+            yield self._before + start, waiting[start:end]
+            start = end
+        self._waiting, self._before = waiting[start:], self._before + start
+
+
 def stream_runs(identify: Callable[[str], Answer], pieces: Iterable[str], options: RunOptions) -> Iterator[Run]:
     """The runs of a text that arrives in pieces, with offsets into all of it."""
-    waiting, before = "", 0
-    for piece, is_last in _marked(pieces):
-        waiting += piece
-        start = 0
-        for end in _ends(waiting, is_last):
-            for run in identify(waiting[start:end]).runs(**options._asdict()):
-                yield run._replace(start=before + start + run.start, end=before + start + run.end)
-            start = end
-        waiting, before = waiting[start:], before + start
-
-
-def _marked(pieces: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """The pieces, and at the end an empty one that is marked as the last."""
-    for piece in pieces:
-        yield piece, False
-    yield "", True
+    sentences = Sentences()
+    for piece, is_last in chain(((piece, False) for piece in pieces), [("", True)]):
+        for start, sentence in sentences.feed(piece, is_last):
+            for run in identify(sentence).runs(**options._asdict()):
+                yield run._replace(start=start + run.start, end=start + run.end)
 
 
 def _ends(text: str, is_last: bool) -> Iterator[int]:

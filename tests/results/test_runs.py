@@ -15,7 +15,8 @@ import mixlid
 from mixlid.errors import SettingsError
 from mixlid.results.result import Result, Word
 from mixlid.results.runs import Run
-from mixlid.text.labels import is_unknown
+from mixlid.text.labels import is_unknown, scripts_of
+from mixlid.text.words import script_of
 
 LABELS = ("tur_Latn", "eng_Latn", "rus_Cyrl", "zho_Hans", "und", "und_Cyrl")
 PIECES = ("bir", "two", "три", "我们", "3", "₺", "50", "%", "(", '"', "»", ", ", ". ", " ", "😀", "@ana", "<b>")
@@ -55,6 +56,17 @@ def spoken(result: Result, run: Run) -> list[Word]:
     return [word for word in result.words if run.start <= word.start < run.end and word.label != "zxx"]
 
 
+def is_long(words: list[Word], options: dict[str, Any]) -> bool:
+    chars = sum(len(word.text) for word in words)
+    return bool(len(words) >= options["min_words"] and chars >= options["min_chars"])
+
+
+def is_read(words: list[Word], own: str, label: str) -> bool:
+    """Whether the voice of a language reads what that of their own does: letters of that language, and Latin ones."""
+    scripts = scripts_of((own,)) or {script_of(word.text) for word in words}
+    return not any(script_of(word.text) in scripts - (scripts_of((label,)) or scripts) - {"Latn"} for word in words)
+
+
 @given(results(), options)
 def test_runs_of_any_answer(result: Result, options: dict[str, Any]) -> None:
     runs = result.runs(**options)
@@ -63,9 +75,11 @@ def test_runs_of_any_answer(result: Result, options: dict[str, Any]) -> None:
     assert all(run.label != after.label and run.end == after.start for run, after in pairwise(runs))
     ends = {run.end for run in runs}
     assert not any(word.start < end < word.end for word in result.words for end in ends)
-    if len(runs) > 1:
-        assert all(len(spoken(result, run)) >= max(options["min_words"], 1) for run in runs)
-        assert all(sum(len(word.text) for word in spoken(result, run)) >= options["min_chars"] for run in runs)
+    long = [is_long(spoken(result, run), options) for run in runs]
+    for place in range(len(runs)) if any(long) else ():
+        beside = [run.label for run in (*runs[max(place - 1, 0) : place], *runs[place + 1 : place + 2])]
+        run = runs[place]
+        assert long[place] or not any(is_read(spoken(result, run), run.label, label) for label in beside)
     known = any(not is_unknown(word.label) for word in result.words)
     if options["unknown"] == "join" and known:
         assert not any(is_unknown(run.label) for run in runs)
@@ -110,12 +124,44 @@ def test_a_neighbour_that_can_read_it_is_better() -> None:
     assert shown(result, min_words=2) == "три два|chai a b"
 
 
+def test_what_no_voice_beside_it_reads_stays_short() -> None:
+    result = made(
+        ("see", "eng_Latn", 1.0), ("you", "eng_Latn", 1.0), ("吧", "zho_Hans", 0.1), ("okay", "eng_Latn", 0.1)
+    )
+    assert shown(result, min_words=2) == "see you|吧 okay"
+    result = made(("吧", "zho_Hans", 0.1), ("okay", "eng_Latn", 3.0))
+    assert shown(result, min_words=2) == "吧 okay"
+    assert (
+        result.runs(min_words=2)[0].tag == "zh-Hans"
+    )  # a Chinese voice reads Latin letters, an English one no Chinese
+
+
+def test_a_long_run_keeps_its_language() -> None:
+    """However little its words weigh: short runs join it, and none of their own is made of them and of its words."""
+    words = [("bir", "tur_Latn", 0.1), ("call", "eng_Latn", 2.0), ("con", "tur_Latn", 0.1), ("team", "eng_Latn", 2.0)]
+    assert (
+        shown(made(*words, ("hazır", "tur_Latn", 0.1), ("mı", "tur_Latn", 0.1)), min_words=2)
+        == "bir call con team hazır mı"
+    )
+
+
 def test_numbers_go_with_the_word_that_they_count() -> None:
     result = made(("see", "eng_Latn", 1.0), ("3", "zxx", 0.0), ("tane", "tur_Latn", 1.0))
     assert shown(result) == "see|3 tane"
     result = made(("see", "eng_Latn", 1.0), ("3", "zxx", 0.0), (",", "zxx", 0.0), ("tane", "tur_Latn", 1.0))
     assert shown(result) == "see 3 ,|tane"
     assert shown(result, punctuation="after") == "see 3|, tane"
+    result = mixlid.identify('Ahmet dün "I can\'t believe it, we won 3-1!" diye bağırdı.')
+    assert shown(result) == 'Ahmet dün|"I can\'t believe it, we won 3-1!"|diye bağırdı.'
+
+
+def test_an_abbreviation_is_not_cut() -> None:
+    words = [("cinco", "spa_Latn"), ("p", "spa_Latn"), ("m", "eng_Latn"), ("so", "eng_Latn")]
+    text = "cinco p.m., so"
+    found = [
+        Word(word, text.index(word), text.index(word) + len(word), label, 1.0, 1.0, "word") for word, label in words
+    ]
+    assert shown(Result(text, ("spa_Latn", "eng_Latn"), words=tuple(found))) == "cinco p.m.,|so"
 
 
 def test_an_unknown_word_joins_its_guess() -> None:
@@ -188,21 +234,20 @@ def test_options_that_make_no_sense(options: dict[str, Any], message: str) -> No
 
 
 def brute_force(parts: list[tuple[str, list[Word]]], least: int) -> float:
-    """The least sum of margins with which all runs have so many words, over all choices of labels."""
+    """The least sum of margins with which every run has a part that is long enough, which keeps its label.
+
+    Where none is, there is one run.
+    """
     labels = list(dict.fromkeys(label for label, _ in parts))
+    long = [label if len(words) >= least else None for label, words in parts]
     costs = []
     for chosen in product(labels, repeat=len(parts)):
-        sizes = [sum(len(words) for _, words in group) for _, group in grouped(chosen, parts)]
-        if len(sizes) == 1 or min(sizes) >= least:
+        runs = [[one for one, _ in run] for _, run in groupby(zip(long, chosen, strict=True), itemgetter(1))]
+        kept = all(own in (None, label) for own, label in zip(long, chosen, strict=True))
+        if kept and (all(map(any, runs)) if any(long) else len(runs) == 1):
             changed = (words for label, (own, words) in zip(chosen, parts, strict=True) if label != own)
             costs.append(sum(max(word.margin, 0.0) for words in changed for word in words))
     return min(costs)
-
-
-def grouped(chosen: tuple[str, ...], parts: list[tuple[str, list[Word]]]) -> list[tuple[str, list[Any]]]:
-    return [
-        (label, [part for _, part in group]) for label, group in groupby(zip(chosen, parts, strict=True), itemgetter(0))
-    ]
 
 
 @given(st.lists(st.tuples(st.sampled_from(LABELS[:3]), st.integers(0, 3)), min_size=1, max_size=7), st.integers(1, 4))

@@ -59,7 +59,12 @@ def test_two_models(tiny_table: Path) -> None:
 
 
 def test_health(served: Served) -> None:
-    assert served.client.get("/health").json() == {"status": "ok", "version": mixlid.__version__, "workers": 1}
+    assert served.client.get("/health").json() == {
+        "status": "ok",
+        "version": mixlid.__version__,
+        "workers": 1,
+        "requests": 0,
+    }
 
 
 def test_documents(served: Served) -> None:
@@ -70,7 +75,6 @@ def test_documents(served: Served) -> None:
         "/languages",
         "/models",
         "/health",
-        "/metrics",
     }
     limits = document["components"]["schemas"]["IdentifyRequest"]["properties"]["max_languages"]
     assert (limits["minimum"], limits["maximum"]) == SETTINGS["max_languages"].limits
@@ -78,8 +82,8 @@ def test_documents(served: Served) -> None:
         "$ref": "#/components/schemas/IdentifyRequest"
     }
     (options,) = document["paths"]["/identify/stream"]["post"]["parameters"]
-    assert (options["in"], options["schema"]) == ("query", {"$ref": "#/components/schemas/RequestOptions"})
-    assert set(document["components"]["schemas"]["RequestOptions"]["properties"]) > set(SETTINGS)
+    assert (options["in"], options["schema"]) == ("query", {"$ref": "#/components/schemas/StreamOptions"})
+    assert set(document["components"]["schemas"]["StreamOptions"]["properties"]) > set(SETTINGS)
 
 
 @pytest.mark.parametrize("path", ["/", "/page/style.css", "/page/main.js", "/page/palette.css", "/page/icon.svg"])

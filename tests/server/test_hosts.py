@@ -7,7 +7,7 @@ import pytest
 from served import MIXED, Served, sentence, serve
 
 from mixlid.cli.main import main
-from mixlid.server.hosts import allowed_names, is_allowed
+from mixlid.server.gate import allowed_names, is_allowed
 
 REBOUND = "attacker.example"
 

@@ -1,4 +1,4 @@
-"""Logs and counters: enough to operate a service, and nobody's text."""
+"""Logs: enough to operate a service, and nobody's text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from served import serve
 
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.server.app import make_app
-from mixlid.server.service import Service
+from mixlid.server.workers import Workers
 
 JSON = {"Content-Type": "application/json"}
 SECRET = "zanzibarquartz"
@@ -28,10 +28,8 @@ def test_no_text_in_the_log() -> None:
         server.client.get(f"/{SECRET}")
         server.client.request("PATCH", "/identify", content=SECRET)
         server.client.post("/identify/stream", content=f'{{"text": "{SECRET}"}}\n{SECRET}'.encode())
-        metrics = server.client.get("/metrics").text
         assert server.stop() == 0
     assert SECRET not in server.log.lower()
-    assert SECRET not in metrics.lower()
     lines = server.log.splitlines()[1:]
     assert [line.split("mixlid: ")[1].rsplit(" ", 2)[0] for line in lines] == [
         "POST /identify 200",
@@ -41,7 +39,6 @@ def test_no_text_in_the_log() -> None:
         "GET other 404",
         "other /identify 405",
         "POST /identify/stream 200",
-        "GET /metrics 200",
     ]
 
 
@@ -52,32 +49,13 @@ def test_without_being_asked_it_logs_nothing() -> None:
     assert server.log.count("\n") == 1
 
 
-def test_metrics() -> None:
-    with serve() as server:
-        server.identify(["bonjour à tous", "see you demain", "42"])
-        server.client.get("/nowhere")
-        server.client.post("/identify/stream", content=b'{"text": "thank you"}')
-        response = server.client.get("/metrics")
-    assert response.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
-    values = dict(line.rsplit(" ", 1) for line in response.text.splitlines() if not line.startswith("#"))
-    assert values['mixlid_requests_total{route="/identify",status="200"}'] == "1.0"
-    assert values['mixlid_requests_total{route="/identify/stream",status="200"}'] == "1.0"
-    assert values['mixlid_requests_total{route="other",status="404"}'] == "1.0"
-    assert values["mixlid_texts_total"] == "4.0"
-    assert values['mixlid_labels_total{label="eng_Latn"}'] == "2.0"
-    assert values['mixlid_labels_total{label="zxx"}'] == "1.0"
-    assert values['mixlid_request_seconds_count{route="/identify"}'] == "1.0"
-    assert values['mixlid_request_seconds_bucket{le="+Inf",route="/identify"}'] == "1.0"
-    assert values["mixlid_in_flight"] == "0.0"
-
-
 def test_our_own_faults_are_500_and_say_where_but_not_what(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(*_: Any) -> None:
         raise ValueError(SECRET)
 
-    monkeypatch.setattr(Service, "identify", fail)
+    monkeypatch.setattr(Workers, "identify", fail)
     app = make_app({"litelid": Path(EMBEDDED)})
 
     async def ask() -> httpx.Response:

@@ -10,7 +10,7 @@ import overload
 from waiting import LIMIT
 
 
-@pytest.mark.parametrize("name", ["slow bodies", "dear searches"])
+@pytest.mark.parametrize("name", ["bodies that stop", "dear searches"])
 def test_others_are_served(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert overload.main(["--seconds", "2", "--patience", str(LIMIT), "--only", name]) == 0
     said = capsys.readouterr().out
@@ -30,7 +30,7 @@ def test_a_server_that_waits_for_a_processor_does_not_hang(is_starved: bool, mon
         looks.append(len(looks))
         return (1.0 * len(looks), 1e9 * len(looks) if is_starved else 0.0)
 
-    async def ask(_: overload.LocalServer, request: bytes) -> tuple[int, bytes]:
+    async def ask(_: overload.LocalServer, request: bytes, _address: str) -> tuple[int, bytes]:
         while len(looks) < 2:
             await asyncio.sleep(0)
         await asyncio.sleep(0 if is_starved else LIMIT)

@@ -201,7 +201,7 @@ def test_presets_and_solvers(page: Page, served: Served) -> None:
     page.locator("#preset").select_option("default")
     expect(page.locator('output[for="force_top"]')).to_have_text("off")
     page.locator("#solver").select_option("masklid")
-    expect(page.locator("#summary")).to_contain_text("Spanish 71%")
+    expect(page.locator("#summary")).to_contain_text("Spanish 79%")
 
 
 def test_a_language_that_the_model_does_not_have_is_said_to_be_so(noisy: Page, served: Served) -> None:

@@ -29,7 +29,7 @@ def answers(lid: Identifier) -> list[dict[str, Any]]:
         ("tur_Latn", "tur", "Latn"), ("zxx", "zxx", ""), ("und_Runr", "und", "Runr")
     }  # fmt: skip
     assert {answer["is_mixed"] for answer in made} == {True, False}
-    assert {answer["confidence"] is None for answer in made} == {True, False}
+    assert {answer["margin"] is None for answer in made} == {True, False}
     return made
 
 
@@ -51,7 +51,7 @@ def test_http(answers: list[dict[str, Any]], served: Served) -> None:
 
 def test_the_service_describes_them(answers: list[dict[str, Any]], served: Served) -> None:
     schemas = served.client.get("/openapi.json").json()["components"]["schemas"]
-    on_request = {"alternatives", "group", "group_score", "judgements"}
+    on_request = {"alternatives", "group", "group_score", "judgements", "runs"}
     assert schemas["Result"]["properties"].keys() == answers[0].keys() - {"text"} | on_request
     assert schemas["Word"]["properties"].keys() == answers[0]["words"][0].keys() | {"explanation"}
     assert schemas["Span"]["properties"].keys() == answers[0]["spans"][0].keys()

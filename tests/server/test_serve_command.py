@@ -47,7 +47,7 @@ def test_no_such_model(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
     assert "There is no model file" in fails(capsys, "-m", str(tmp_path / "none.bin"), code=1)
 
 
-@pytest.mark.parametrize("missing", ["litestar", "uvicorn", "msgspec", "prometheus_client"])
+@pytest.mark.parametrize("missing", ["litestar", "uvicorn", "msgspec"])
 def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     real = builtins.__import__
 

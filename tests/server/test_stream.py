@@ -16,10 +16,12 @@ from virtual_time import run_at_once
 import mixlid
 from mixlid.server import Message, Receive, Send
 from mixlid.server.limits import Limits
+from mixlid.server.refusal import RefusalError
 from mixlid.server.request import RequestOptions
 from mixlid.server.stream import Identify, LineSplitter, added_names, answer_stream
 from mixlid.server.transfers import Transfers
 from mixlid.server.worker_process import Reply
+from mixlid.streaming import DELAY
 from waiting import LIMIT
 
 
@@ -77,6 +79,7 @@ def test_options(served: Served) -> None:
         ({"languages": "qqq"}, "does not know the language 'qqq'"),
         ({"preset": "best"}, "the presets are"),
         ({"nothing": "1"}, "unknown field `nothing`"),
+        ({"penatly": "1"}, "did you mean penalty?"),
     ],
 )
 def test_wrong_options_are_refused_before_the_first_line(served: Served, options: dict[str, str], said: str) -> None:
@@ -246,3 +249,84 @@ def test_a_last_line_that_is_too_long() -> None:
     lines = LineSplitter(most=4)
     assert list(lines.feed(b"ok\n12345678")) == [(1, b"ok")]
     assert list(lines.feed(b"", last=True)) == [(2, None)]
+
+
+PIECES = ["Tamam, toplant", "ı bitti. See you tom", "orrow at the stat", "ion! Görüş", "ürüz."]
+
+
+def test_pieces_of_a_text(served: Served, lid: mixlid.Identifier) -> None:
+    body = b"".join(json.dumps({"text": piece}).encode() + b"\n" for piece in PIECES)
+    expected = [run.to_dict() for run in lid.stream(PIECES)]
+    assert len({run["tag"] for run in expected}) == 2
+    assert stream(served, body, pieces="true") == expected
+    at_least = stream(served, body, pieces="true", runs="min_words=3", languages="tur,eng")
+    assert "".join(run["text"] for run in at_least) == "".join(PIECES)
+    bad, *rest = stream(served, b'{"text": 3}\n' + body, pieces="true")
+    assert (bad["line"], rest) == (1, expected)
+
+
+def test_runs_with_each_text(served: Served, lid: mixlid.Identifier) -> None:
+    expected = [run.to_dict() for run in lid.identify(MIXED).runs(min_words=2)]
+    (answer,) = stream(served, json.dumps({"text": MIXED}).encode(), runs="min_words=2")
+    assert answer["runs"] == served.identify(MIXED, runs="min_words=2")["results"][0]["runs"] == expected
+    assert "runs" not in served.identify(MIXED)["results"][0]
+    for options in ({"runs": "words=2"}, {"pieces": "perhaps"}):
+        response = served.client.post("/identify/stream", params=options, content=b"")
+        assert response.status_code == 422
+    assert "runs have no option 'words'" in served.client.post("/identify/stream?runs=words=2", content=b"").text
+
+
+@pytest.mark.parametrize("unit", ["word ", "x", "日本語の文"])
+def test_no_more_than_the_delay_waits(unit: str) -> None:
+    """Of a text without an end of a sentence, and over HTTP as in Python."""
+    text = (unit * DELAY)[: 4 * DELAY]
+    given = seen = 0
+
+    async def use() -> None:
+        async def receive() -> Message:
+            nonlocal given
+            assert given - seen <= DELAY  # all that was final has been sent
+            piece, given = text[given : given + 50], min(given + 50, len(text))
+            line = json.dumps({"text": piece}).encode() + b"\n"
+            return {"type": "http.request", "body": line, "more_body": given < len(text)}
+
+        async def send(message: Message) -> None:
+            nonlocal seen
+            for line in message.get("body", b"").splitlines():
+                seen = json.loads(line)["end"]
+
+        async def identify(texts: list[str]) -> Reply:
+            runs = [[{"start": 0, "end": len(one)}] for one in texts]
+            return [(json.dumps({"runs": one}).encode(), []) for one in runs]
+
+        transfers = Transfers(Limits())
+        with transfers.open("") as one:
+            await answer_stream(receive, send, identify, transfers, one, frozenset(), pieces=True)
+
+    asyncio.run(use())
+    assert seen == len(text)
+
+
+def test_a_sentence_that_takes_too_long_is_an_error_with_its_place() -> None:
+    sent: list[bytes] = []
+
+    async def use() -> None:
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b'{"text": "Slow one here. Quick one here."}\n', "more_body": False}
+
+        async def send(message: Message) -> None:
+            sent.extend(message.get("body", b"").splitlines())
+            await asyncio.sleep(0)
+
+        async def identify(texts: list[str]) -> Reply:
+            await asyncio.sleep(0)
+            if any("Slow" in text for text in texts):
+                raise RefusalError(422, "it takes too long")
+            return [(b'{"runs": [{"start": 0, "end": 4}]}', []) for _ in texts]
+
+        transfers = Transfers(Limits())
+        with transfers.open("") as one:
+            await answer_stream(receive, send, identify, transfers, one, frozenset(), pieces=True)
+
+    asyncio.run(use())
+    assert [json.loads(line) for line in sent] == [{"start": 0, "error": "it takes too long"}, {"start": 15, "end": 19}]

@@ -34,6 +34,7 @@ JSON = {"Content-Type": "application/json"}
         (422, b'{"text": 1}', "at `$.text`"),
         (422, b'{"text": ["a", null]}', "at `$.text[1]`"),
         (422, b'{"text": "a", "nothing": 1}', "unknown field `nothing`"),
+        (422, b'{"text": "a", "penatly": 1}', "unknown field `penatly`; did you mean penalty?"),
         (422, b'{"text": "a", "languages": "eng"}', "at `$.languages`"),
         (422, b'{"text": "a", "languages": []}', "at `$.languages`"),
         (422, b'{"text": "a", "languages": [""]}', "no language was given"),

@@ -71,6 +71,32 @@ def test_a_pipeline_for_each_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(text[int(place) :].startswith(token) for _, place, token in map(str.split, lines))
 
 
+def test_presidio_for_each_run() -> None:
+    """With the call that the page names, and a pattern for each language: Presidio's own ask the network."""
+    presidio = pytest.importorskip("presidio_analyzer")
+    engines = pytest.importorskip("presidio_analyzer.nlp_engine")
+    spacy = pytest.importorskip("spacy")
+    assert "`analyzer.analyze(run.text, language=run.tag)`" in (ROOT / "docs" / "speech.md").read_text("utf-8")
+    engine = engines.SpacyNlpEngine(models=[{"lang_code": tag, "model_name": "blank"} for tag in ("en", "tr")])
+    engine.nlp = {tag: spacy.blank(tag) for tag in ("en", "tr")}
+    patterns = {"en": ("US_BADGE", r"B-\d{4}"), "tr": ("TR_PLATE", r"34 AB \d{3}")}
+    registry = presidio.RecognizerRegistry(
+        recognizers=[
+            presidio.PatternRecognizer(name, patterns=[presidio.Pattern(name, regex, 1.0)], supported_language=tag)
+            for tag, (name, regex) in patterns.items()
+        ],
+        supported_languages=[*patterns],
+    )
+    analyzer = presidio.AnalyzerEngine(registry=registry, nlp_engine=engine, supported_languages=[*patterns])
+    text = "Arabanın plakası 34 AB 123 diye yazmışlar, and we should leave our badge B-4711 at the door"
+    found = [
+        (one.entity_type, text[run.start + one.start : run.start + one.end])
+        for run in mixlid.identify(text).runs(min_words=2)
+        for one in analyzer.analyze(run.text, language=run.tag)
+    ]
+    assert found == [("TR_PLATE", "34 AB 123"), ("US_BADGE", "B-4711")]
+
+
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
 def test_espeak_ng_speaks(tmp_path: Path) -> None:
     command = tmp_path / "mixlid"

@@ -7,7 +7,9 @@ import shutil
 import subprocess
 import wave
 import xml.etree.ElementTree as ET
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,39 +24,21 @@ ARABIC = "see you غدا في المكتب"
 MIXED = "yarınki meeting için slides hazır mı"
 NAMESPACE = "http://www.w3.org/2001/10/synthesis"
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-#: Of the schema of SSML 1.1 (sections 3.1 and 3.2), what we use: by element the elements that it may have inside, and
-#: its attributes. `lang` is BCP 47, and a voice is chosen by its name.
-ALLOWED = {
-    "speak": ({"p", "lang", "voice"}, {LANG, "version"}),
-    "p": ({"lang", "voice"}, {LANG}),
-    "lang": ({"lang", "voice", "p"}, {LANG}),
-    "voice": ({"lang", "voice", "p"}, {"name"}),
-}
-REQUIRED = {"speak": {LANG, "version"}, "p": set(), "lang": {LANG}, "voice": set()}
-TAG = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?")
 #: What XML 1.0 allows in documents.
 XML_CHARS = re.compile("[\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]*")
 
 
+@cache
+def schema() -> Any:
+    return pytest.importorskip("lxml.etree").RelaxNG(file=str(Path(__file__).parents[1] / "data" / "ssml.rng"))
+
+
 def check_ssml(document: str) -> ET.Element:
-    """The root of a document that follows the rules above."""
+    """The root of a valid document."""
     assert XML_CHARS.fullmatch(document)
-    root = ET.fromstring(document.encode())
-    assert root.tag == f"{{{NAMESPACE}}}speak"
-    assert root.get("version") == "1.1"
-    for parent in root.iter():
-        inside, attributes = ALLOWED[name(parent)]
-        assert REQUIRED[name(parent)] <= {*parent.attrib} <= attributes
-        assert {name(child) for child in parent} <= inside
-        assert LANG not in parent.attrib or TAG.fullmatch(parent.attrib[LANG])
-        assert parent.get("name", "x").strip()
-    return root
-
-
-def name(element: ET.Element) -> str:
-    namespace, _, found = element.tag.rpartition("}")
-    assert namespace == f"{{{NAMESPACE}"
-    return found
+    etree = pytest.importorskip("lxml.etree")
+    schema().assertValid(etree.fromstring(document.encode()))
+    return ET.fromstring(document.encode())
 
 
 def spoken(root: ET.Element) -> str:
@@ -73,6 +57,24 @@ def test_any_text_is_valid(text: str, voice: str) -> None:
     assert len(spoken(root)) == len(result.text)
     same = [one == other for one, other in zip(spoken(root), shown, strict=True) if one != "\ufffd"]
     assert all(same)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<p><p>a</p></p>",
+        '<lang xml:lang="-">a</lang>',
+        "<lang>a</lang>",
+        '<voice name=" ">a</voice>',
+        '<p lang="en">a</p>',
+        "<b>a</b>",
+    ],
+)
+def test_the_schema_refuses(inside: str) -> None:
+    frame = f'<speak version="1.1" xmlns="{NAMESPACE}" xml:lang="en">{{}}</speak>'
+    check_ssml(frame.format("<p>a</p>"))
+    with pytest.raises(pytest.importorskip("lxml.etree").DocumentInvalid):
+        check_ssml(frame.format(inside))
 
 
 def test_ssml() -> None:
@@ -111,6 +113,20 @@ def test_html() -> None:
         '<p lang="ar" dir="rtl"><span lang="en" dir="ltr">see you </span>غدا في المكتب</p>\n'
     )
     assert html(Result("<b>&\0", ("eng_Latn",))) == '<p lang="en" dir="ltr">&lt;b&gt;&amp;\ufffd</p>\n'
+
+
+def test_a_page_is_valid(tmp_path: Path) -> None:
+    """By the algorithm of the standard, which names every parse error."""
+    html5lib = pytest.importorskip("html5lib")
+    page_file = tmp_path / "page.html"
+    texts = [MIXED, ARABIC, "<p>&amp; &notin <!-- \x0b \ufdd0 </body>", "123", "ben \"ok\" dedim & I said 'yes'"]
+    given = [part for text in texts for part in ("-t", text)]
+    assert main(["identify", "-q", "-f", "html", "-o", str(page_file), *given]) == 0
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    root = parser.parse(page_file.read_bytes())
+    assert len(root.findall("body/p")) == len(texts)
+    with pytest.raises(html5lib.html5parser.ParseError):
+        html5lib.HTMLParser(strict=True).parse(page_file.read_text("utf-8").replace("</p>", "</span>", 1))
 
 
 def test_lang_in_a_browser(tmp_path: Path) -> None:

@@ -9,25 +9,17 @@ import sys
 import time
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mixlid._files import resolved
 from mixlid.cli.commands import count_jobs, note
-from mixlid.cli.identify_checks import check_files, check_options, plan_of
-from mixlid.cli.identify_options import (
-    COMPARED_BY_MEANING,
-    HARMLESS,
-    add_arguments,
-    configuration_of,
-    read_options,
-)
-from mixlid.errors import InputError, SettingsError
+from mixlid.cli.identify_checks import check_options, parse_voices, plan_of
+from mixlid.cli.identify_options import add_arguments, configuration_of, read_options
+from mixlid.errors import SettingsError
+from mixlid.results.runs import RunOptions
 
 if TYPE_CHECKING:
     from mixlid.configuration import Configuration
     from mixlid.identifier import Identifier
-    from mixlid.io.bulk.checkpoint import CheckpointFile
     from mixlid.io.bulk.chunk_worker import ChunkWorker
     from mixlid.io.bulk.plan import Plan
     from mixlid.prior import Prior
@@ -46,53 +38,44 @@ def end_of_help() -> str:
 
 def run(args: argparse.Namespace) -> None:
     from mixlid.cli.progress import Progress
-    from mixlid.io.bulk.run import Job
-    from mixlid.io.bulk.run import run as run_job
+    from mixlid.io.bulk.run import Job, Run
     from mixlid.io.bulk.summary import figure_lines, figures
 
     if args.quiet:
         import logging  # slow to import
 
         logging.getLogger("mixlid").setLevel(logging.ERROR)
-    plan = plan_of(args)
+    plan = whole = plan_of(args)
+    if args.resume:
+        plan = _unfinished(args, whole)
+        if not plan.tasks:
+            return
     check_options(args, plan)
     for text in plan.notes:
         note(args, text)
     config = configuration_of(args)
     identifier = config.identifier()
     if args.adapt:
-        config = replace(config, prior=_learnt(args, plan, identifier))
+        config = replace(config, prior=_learnt(args, whole, identifier))
         identifier = identifier.with_prior(config.prior)
     on_screen = plan.tasks[0].output == "-" and sys.stdout is not None and sys.stdout.isatty()
-    worker, jobs = _worker(args, plan, config, identifier, on_screen)
+    worker, jobs = _worker(args, plan, identifier, on_screen)
     if any(source.name == "-" for source in plan.sources) and sys.stdin is not None and sys.stdin.isatty():
         note(args, 'reading from the terminal, one sentence per line, until Ctrl-D; or give a FILE, or -t "a sentence"')
-    checkpoint = _checkpoint(args, plan, config, identifier)
-    start = checkpoint.load(args.on_error) if checkpoint is not None and args.resume else None
-    if args.resume and start is None:
-        if checkpoint is not None and not args.force and plan.is_done:
-            checkpoint.remove_stale_lock()
-            names = ", ".join(task.output for task in plan.tasks[:3]) + (", …" if len(plan.tasks) > 3 else "")
-            note(args, f"nothing to do: {names} is complete and newer than the input (--force starts over)")
-            return
-        check_files(args, plan)
-    if checkpoint is not None and args.resume != checkpoint.exists:
-        note(args, "there is no run to resume; starting at the beginning" if args.resume
-             else "an earlier run was interrupted; starting over (--resume would continue it)")  # fmt: skip
     bulk = plan.from_files and plan.to_files
     quiet = args.quiet or on_screen or not (bulk or sys.stderr.isatty())
-    before = int(start.summary["records"]) if start is not None else 0
-    in_threads = worker.prefers_threads({source.file_type.format for source in plan.sources}, jobs)
+    formats_read = {source.file_type.format for source in plan.sources}
+    in_threads = jobs > 1 and worker.prefers_threads(formats_read, jobs)
     if jobs > 1 and not in_threads:
         from mixlid._processes import start_server  # slow to import
 
         start_server()
     began = time.monotonic()
     try:
-        with Progress("records", already=before, loads=True, quiet=quiet) as progress:
+        with Progress("records", quiet=quiet) as progress:
 
             def note_beside(text: str) -> None:
-                progress.make_room()
+                progress.clear()
                 note(args, text)
 
             job = Job(
@@ -101,25 +84,39 @@ def run(args: argparse.Namespace) -> None:
                 read=read_options(args),
                 modes=("line", "line") if on_screen else ("full", "full" if plan.to_files else "available"),
                 jobs=jobs,
-                checkpoint=checkpoint,
-                start=start,
                 progress=progress,
                 note=note_beside,
                 in_threads=in_threads,
                 on_screen=on_screen,
             )
-            summary = run_job(job)
-    except BaseException as error:  # raised later, when the progress line has ended and cannot be broken
-        _say_how_to_continue(args, plan, checkpoint, error)
+            summary = Run(job).execute()
+    except BaseException:  # raised later, when the progress line has ended and cannot be broken
+        if plan.folder is not None:
+            note(args, "interrupted; complete outputs are kept, and the same command with --resume does the rest")
         raise
-    values = figures(summary, time.monotonic() - began, progress.rate)
-    if not quiet or summary.filtered or summary.bad:
+    says_more = not quiet or summary.filtered or summary.bad
+    if says_more or args.summary is not None:
+        values = figures(summary, time.monotonic() - began, progress.rate)
+    if says_more:
         for line in figure_lines(values) if bulk or args.summary else figure_lines(values)[:2]:
             note(args, line)
     if args.summary is not None:
         values["made_by"] = _made(args, config, identifier)
         with args.outputs.open(args.summary) as stream:
             stream.write(json.dumps(values, ensure_ascii=False, indent=2).encode() + b"\n")
+
+
+def _unfinished(args: argparse.Namespace, plan: Plan) -> Plan:
+    """What an earlier run of the same command has left to do."""
+    if not (plan.from_files and plan.to_files):
+        raise SettingsError("--resume needs files as input and as output: it goes by which outputs are complete")
+    left = plan.unfinished
+    if len(left.tasks) < len(plan.tasks):
+        done = len(plan.tasks) - len(left.tasks)
+        nothing = "" if left.tasks else "nothing to do: "
+        complete = f"{done:,} of {len(plan.tasks):,} outputs are complete and newer than the input"
+        note(args, f"{nothing}{complete} (--force without --resume starts over)")
+    return left
 
 
 def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Prior:
@@ -137,14 +134,11 @@ def _learnt(args: argparse.Namespace, plan: Plan, identifier: Identifier) -> Pri
     return adapted.prior
 
 
-def _worker(
-    args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier, on_screen: bool
-) -> tuple[ChunkWorker, int]:
+def _worker(args: argparse.Namespace, plan: Plan, identifier: Identifier, on_screen: bool) -> tuple[ChunkWorker, int]:
     """The function that works on a chunk, and the number of processes."""
-    from mixlid.cli.run_options import parse_runs, parse_voices
     from mixlid.io import formats
     from mixlid.io.bulk.chunk_worker import ChunkWorker
-    from mixlid.io.bulk.filters import parse_filter
+    from mixlid.io.bulk.filters import Filter, parse_filter
     from mixlid.io.formats import added_fields
     from mixlid.io.formats.records import WriteOptions
 
@@ -152,95 +146,37 @@ def _worker(
         raise SettingsError(
             "--min-confidence: this model was never calibrated with these settings, so nothing would pass"
         )
-    # The model's file is read for it, so only if it is written.
-    is_written = any(formats.get(one).has_metadata for one in plan.formats)
-    made = _made(args, config, identifier) if is_written else None
-    view, near = None, identifier.alternatives if args.alternatives else None
+    view = None
     if any("colours" in formats.get(one).shows for one in plan.formats):
         from mixlid.cli.text_view import TextView, wants_colour
 
-        colour = wants_colour(args.color, on_screen, os.environ if plan.tasks[0].output == "-" else {})
-        view = TextView(
-            identifier,
-            people=on_screen,
-            colour=colour,
-            words=args.words,
-            explain=args.explain,
-            alternatives=args.alternatives,
-        )
+        colour = wants_colour(on_screen, os.environ if plan.tasks[0].output == "-" else {})
+        view = TextView(identifier, people=on_screen, colour=colour, words=args.words, explain=args.explain)
     output: Output = "sentences" if args.sentences else "document" if args.unit == "document" else "line"
     options = WriteOptions(
         args.words,
         args.on_error == "keep",
         output,
         view,
-        near,
-        None if args.runs is None else parse_runs(args.runs),
+        None if args.runs is None else RunOptions.parse(args.runs),
         None if args.voices is None else parse_voices(args.voices, identifier.labels),
         args.prefix,
         args.excel,
         args.full_labels,
-        made,
     )
     reserved = {one: added_fields.added_names(formats.get(one), options) for one in plan.formats}
     # A language gets its colour on first appearance, which would differ between processes.
     jobs = 1 if view is not None and view.colour else count_jobs(args.jobs)
+    is_filtered = bool(args.only) or args.min_confidence is not None
     worker = ChunkWorker(
         identifier,
         {format: formats.writer(format, options) for format in plan.formats},
-        parse_filter(args.only, args.min_confidence, identifier.labels),
+        parse_filter(args.only, args.min_confidence, identifier.labels) if is_filtered else Filter(),
         args.on_error,
         output,
         {} if args.force else reserved,
-        args.refuse_nulls,
     )
     return worker, jobs
-
-
-def _checkpoint(
-    args: argparse.Namespace, plan: Plan, config: Configuration, identifier: Identifier
-) -> CheckpointFile | None:
-    """The checkpoint file of a run; None for runs that cannot be resumed."""
-    from mixlid import __version__
-    from mixlid.io.bulk.checkpoint import CheckpointFile, file_versions
-    from mixlid.models.catalogue import model_name
-
-    if not (plan.from_files and plan.to_files):
-        return None
-    inputs = file_versions([source.name for source in plan.sources])
-    outputs = [str(resolved(name)) for name in plan.outputs]
-    if set(inputs) & set(outputs):
-        return None  # the output replaces the input
-    info = identifier.model.info()
-    model = {
-        "labels": identifier.labels,
-        "name": model_name(identifier.model, config.model),
-        "bytes": info.get("bytes"),
-    }
-    if info.get("path") is not None:
-        model |= {"file": file_versions([info["path"]])}
-    options = {name: value for name, value in vars(args).items() if name not in HARMLESS | COMPARED_BY_MEANING}
-    options |= _description(args, config, identifier)
-    options["prior"] = None if config.prior is None else config.prior.to_dict()
-    options["file types"] = [task.file_type for task in plan.tasks]
-    options["error column"] = args.on_error == "keep" and plan.has_columns
-    made_of = {"mixlid": __version__, "inputs": inputs, "outputs": outputs, "model": model, "options": options}
-    path = Path(outputs[0])
-    place = resolved(plan.folder) / ".mixlid.checkpoint" if plan.folder else path.with_name(f".{path.name}.checkpoint")
-    if place.is_symlink():
-        raise SettingsError(f"{place} is a link, and a checkpoint never is; remove it")
-    return CheckpointFile(place, made_of)
-
-
-def _say_how_to_continue(
-    args: argparse.Namespace, plan: Plan, checkpoint: CheckpointFile | None, error: BaseException
-) -> None:
-    if checkpoint is None or not checkpoint.exists:
-        return
-    way = "--resume"
-    if isinstance(error, InputError) and args.on_error == "fail":
-        way = f"--resume and --on-error skip{'' if plan.has_columns else ' (or keep)'}"
-    note(args, f"interrupted; finished work is kept, and the same command with {way} continues from there")
 
 
 def _made(args: argparse.Namespace, config: Configuration, identifier: Identifier) -> dict[str, Any]:

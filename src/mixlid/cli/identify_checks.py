@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mixlid.errors import InputError, SettingsError
+from mixlid.text.labels import find
 
 if TYPE_CHECKING:
     from mixlid.io.bulk.plan import Plan, Task
@@ -54,7 +56,6 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
     shown: tuple[tuple[str, bool, Extra], ...] = (
         ("--explain", args.explain, "explanations"),
         ("--words", args.words, "words"),
-        ("--alternatives", args.alternatives, "alternatives"),
         ("--sentences", args.sentences, "sentences"),
         ("--runs", args.runs is not None, "runs"),
         ("--voices", args.voices is not None, "voices"),
@@ -77,7 +78,10 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
                 f"{out.name} is written to a file that ends in {out.suffixes[0]}, and compresses itself"
             )
         check_compression(task.file_type.compression, f"writing {task.output}")
-    check_files(args, plan, may_exist=args.resume)
+    for name in plan.outputs:
+        args.outputs.check(name, folder=plan.folder, from_input=True)
+    if args.summary is not None:
+        args.outputs.check(args.summary)
     if args.adapt and args.prior is not None:
         raise SettingsError("give either a prior with --prior or --adapt, which learns one, not both")
     if args.adapt and any(source.texts is None and not source.is_file for source in plan.sources):
@@ -85,8 +89,6 @@ def check_options(args: argparse.Namespace, plan: Plan) -> None:
             "--adapt reads the input twice, which is impossible with a pipe: save it to a file, or learn a prior from "
             "similar texts with `mixlid adapt` and use --prior"
         )
-    if args.resume and not (plan.from_files and plan.to_files):
-        raise SettingsError("--resume needs files as input and as output: a pipe cannot be read again")
     for source in plan.sources:
         check_compression(source.file_type.compression, f"reading {source.shown}")
         path = Path(source.name)
@@ -111,15 +113,6 @@ def _check_annotates(args: argparse.Namespace, task: Task) -> None:
         )
 
 
-def check_files(args: argparse.Namespace, plan: Plan, may_exist: bool = False) -> None:
-    """Refuse outputs that must not be written; those that `may_exist` are from a run to be continued."""
-    args.outputs = args.outputs.unchecked()
-    for name in plan.outputs:
-        args.outputs.check(name, folder=plan.folder, from_input=True, may_exist=may_exist)
-    if args.summary is not None:
-        args.outputs.check(args.summary, may_exist=may_exist)
-
-
 def _and(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
@@ -131,3 +124,20 @@ def _check_typed(text: str) -> None:
         raise InputError(
             f"character {error.start + 1} of a text given with -t is not UTF-8; set the locale to UTF-8"
         ) from None
+
+
+def parse_voices(text: str, labels: Sequence[str]) -> Mapping[str, str]:
+    """`en=NAME,tr=NAME`, or a file with a JSON object of these; each code must mean one of the labels."""
+    if "=" in text and not Path(text).is_file():
+        pairs = (part.partition("=") for part in text.split(","))
+        voices: Any = {code.strip(): name.strip() for code, _, name in pairs}
+    else:
+        try:
+            voices = json.loads(Path(text).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise InputError(f"--voices {text}: {error}; give en=NAME,tr=NAME or a JSON file of these") from None
+    if not isinstance(voices, dict) or not all(isinstance(name, str) and name for name in voices.values()):
+        raise InputError(f"--voices {text}: expected the name of a voice for each language, such as en=NAME,tr=NAME")
+    for code in voices:
+        find(code, labels)
+    return voices

@@ -22,15 +22,6 @@ if TYPE_CHECKING:
     from mixlid.configuration import Configuration
     from mixlid.io.bulk.plan import Plan
 
-#: Options that a run and its continuation with --resume need not share, because the output is the same. Every other
-#: option counts, so that a new one cannot be forgotten.
-HARMLESS = frozenset({"debug", "force", "jobs", "output_options", "outputs", "quiet", "resume", "run", "summary"})
-#: Options that are compared by what they mean: the files themselves, the model, its labels and settings, the prior, the
-#: forms of the outputs, and `--on-error`, which may change as long as no bad record was met.
-COMPARED_BY_MEANING = frozenset(
-    {"files", "text", "output", "output_dir", "model", "languages", "set", "format", "on_error", "prior"}
-)
-
 #: The end of `mixlid identify --help`.
 EXAMPLES = """\
 examples:
@@ -66,11 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "record",
     )
     more("--excel", action="store_true", help="write a csv that Excel opens correctly and runs no formulas from")
-    more(
-        "--full-labels",
-        action="store_true",
-        help="write labels such as deu_Latn even in formats that use codes (de, deu)",
-    )
+    full = "write labels such as deu_Latn even in formats that use codes (de, deu)"
+    more("--full-labels", action="store_true", help=full)
     add_model_arguments(parser)
     more("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`, or your own")
     add("--adapt", action="store_true", help="first learn a prior from the input, which is then read twice")
@@ -90,13 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X",
         help=f"share of a document that a language with whole sentences needs; default: {MIN_SHARE}",
     )
-    add(
-        "--only",
-        action="append",
-        default=[],
-        metavar="WHAT",
-        help="write only these records: mixed, mono, tur,eng",
-    )
+    add("--only", action="append", default=[], metavar="WHAT", help="write only these records: mixed, mono, tur,eng")
     more(
         "--min-confidence",
         type=float,
@@ -109,7 +91,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="fail",
         help="an unreadable record ends the run, is written with the reason, or is left out; default: fail",
     )
-    more("--refuse-nulls", action="store_true", help="treat a null text as an unreadable record; default: no answer")
     more(
         "--max-record",
         type=int,
@@ -117,7 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BYTES",
         help=f"refuse records of more bytes, since they take much memory; default: {MAX_RECORD:,}",
     )
-    add("--resume", action="store_true", help="continue an interrupted run")
+    add("--resume", action="store_true", help="leave out inputs whose output is complete, and newer than the input")
     add("-j", "--jobs", default="1", metavar="N", help="use N processes; auto: one for each processor")
     add("--words", action="store_true", help="every word with its label and score")
     runs = (
@@ -126,12 +107,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     more("--runs", metavar="OPTIONS", help=runs)
     voices = "the voice of each language for ssml: en=NAME,tr=NAME, or a JSON file with an object of these"
     more("--voices", metavar="VOICES", help=voices)
-    near = "what else the first language might be, and how probable its group is"
-    more("--alternatives", action="store_true", help=near)
     add("--explain", action="store_true", help="which n-grams count for and against which language (text)")
     summary = "write the summary (counts, labels, pairs, mixing) to this file as JSON"
     add_output(parser, "--summary", add=more, checked=False, metavar="FILE", help=summary)
-    more("--color", metavar="WHEN", choices=("auto", "always", "never"), default="auto", help="auto, always or never")
     add("-q", "--quiet", action="store_true", help="print no notes, progress or summary on standard error")
 
 
@@ -153,13 +131,6 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="change one setting (may be repeated); `mixlid identify --help-all` lists them",
-    )
-    more(
-        "--closed",
-        dest="set",
-        action="append_const",
-        const="unknown_threshold=0",
-        help="every text is in languages of the model, or of -l: never answer und or zxx for a text with words",
     )
     add(
         "-l",

@@ -136,30 +136,23 @@ class Answer:
         EVERYWHERE | TSV,
     ]
     language: Annotated[
-        str,
-        "The main language without its script: `tur`; also `und` and `zxx`.",
-        EVERYWHERE,
-        _language,
+        str, "The main language without its script: `tur`; also `und` and `zxx`.", EVERYWHERE, _language
     ]
     language_script: Annotated[
-        str,
-        "The script of the main language: `Latn`; empty for `und` and `zxx`.",
-        EVERYWHERE,
-        _script,
+        str, "The script of the main language: `Latn`; empty for `und` and `zxx`.", EVERYWHERE, _script
     ]
-    # Calibrated on text half of which is mixed (docs/words.md). None if there is no word, if the solver gives no
-    # margin, or if these settings were never calibrated.
+    # Calibrated on text half of which is mixed (docs/words.md).
     language_score: Annotated[
         float | None,
         "Probability that `language` is the main language of the text, of a document the mean over the sentences it "
-        "leads; none if it cannot be judged.",
+        "leads; 1 or none as for `confidence`.",
         EVERYWHERE,
         Aggregate.MEAN_OF_DOMINANT,
     ]
     confidence: Annotated[
         float | None,
-        "Probability that `labels` is exactly right, of a document the mean over its sentences; none if it cannot be "
-        "judged.",
+        "Probability that `labels` is exactly right, of a document the mean over its sentences; 1 if it has no word to "
+        "judge, none if the model was never calibrated.",
         EVERYWHERE,
         Aggregate.MEAN,
     ]
@@ -181,9 +174,7 @@ class Answer:
         _label,
     ]
     languages: Annotated[
-        tuple[str, ...],
-        "Every language without its script (`tur`), each once, in the order of `labels`.",
-        languages_of,
+        tuple[str, ...], "Every language without its script (`tur`), each once, in the order of `labels`.", languages_of
     ]
 
     if TYPE_CHECKING:
@@ -220,7 +211,7 @@ class Answer:
         return made
 
     def with_words(self, words: tuple[Word, ...]) -> Self:
-        """The same answer with other words, such as words with their parts."""
+        """The same answer with other words."""
         if hasattr(self, "_batch"):
             return self._view(self._batch, self._row, getattr(self, "_given", {}) | {"words": words})
         return type(self)(**self.__dict__ | {"words": words})
@@ -260,12 +251,7 @@ class Answer:
         return as_html(self.text, self.words, self.proportions, sure)
 
     def runs(
-        self,
-        *,
-        min_words: int = 1,
-        min_chars: int = 1,
-        punctuation: Punctuation = "split",
-        unknown: Unknown = "join",
+        self, *, min_words: int = 1, min_chars: int = 1, punctuation: Punctuation = "split", unknown: Unknown = "join"
     ) -> tuple[Run, ...]:
         """Runs that cover the text, for reading it aloud: like `spans`, and none too short.
 

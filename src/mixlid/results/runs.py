@@ -1,18 +1,19 @@
 """Runs of one language as people need them: they cover the text, and none is too short to be read aloud by itself.
 
-A run ends only between two words. What has no language (numbers, URLs, emoji) goes with the nearest word. Where runs
-are too short, whole runs become another language of the text, so that all are long enough at the least cost, exactly.
-A word costs its margin, by which its score is better than that for any other language; one in no known language costs
-the probability of its guess, unless it becomes that. Among equals, fewer words are in a script that their language does
-not use, and then there are fewer runs.
+A run ends only between two words. What has no language (numbers, URLs, emoji) goes with the nearest word. Runs that are
+too short are divided between the long ones before and after them, so that it costs least in all; where none is long,
+the whole text is one. A word costs its margin, by which its score is better than that for any other language; one in no
+known language costs the probability of its guess, unless it becomes that. A run in letters that neither language uses
+stays as it is, since no voice beside it could read it; all voices read Latin letters.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -29,8 +30,12 @@ Punctuation = Literal["before", "after", "split"]
 Unknown = Literal["join", "keep"]
 #: Scores are counted in millionths, so that sums are exact.
 _UNITS = 1_000_000
+#: More than any score costs.
+_UNREAD = 1 << 64
 #: Signs that are read aloud with the number beside them, besides those of currencies.
 _READ_WITH_NUMBERS = frozenset("%‰°№")
+#: What is between two tokens that are read as one.
+_JOINING = frozenset(["", *"-–/:@_'’"])
 
 
 class Run(NamedTuple):
@@ -61,6 +66,19 @@ class RunOptions(NamedTuple):
     punctuation: Punctuation = "split"
     unknown: Unknown = "join"
 
+    @classmethod
+    def parse(cls, text: str) -> RunOptions:
+        """`min_words=2,punctuation=split`, or `default`."""
+        given: dict[str, Any] = {}
+        for part in [] if text == "default" else text.split(","):
+            name, _, value = map(str.strip, part.partition("="))
+            if name not in cls._fields:
+                raise SettingsError(f"runs have no option {name!r}; there are {', '.join(cls._fields)}, or default")
+            given[name] = int(value) if name in ("min_words", "min_chars") and value.isdecimal() else value
+        options = cls(**given)
+        options.check()
+        return options
+
     def check(self) -> None:
         """`SettingsError` if a value makes no sense."""
         for name in ("min_words", "min_chars"):
@@ -81,15 +99,22 @@ class _Part:
     end: int
     words: list[Word]
 
-    def cost(self, label: str, many: int) -> int:
-        """What it costs to read it as another language: the score, and then how many words are in another script."""
-        scripts = scripts_of((label,))
-        unread = sum(script_of(word.text) not in (*scripts, "") for word in self.words) if scripts else 0
+    def cost(self, label: str) -> int:
+        """What it costs to read it as another language: the score, and `_UNREAD` for words in its letters."""
+        if label == self.label:
+            return 0
+        own, other = scripts_of((self.label,)), scripts_of((label,))
+        scripts = (own or {script_of(word.text) for word in self.words}) - (other or own or set()) - {"Latn", ""}
+        unread = sum(script_of(word.text) in scripts for word in self.words)
         if is_unknown(self.label):
             lost = sum(word.guess_score or 0.0 for word in self.words if word.guess != label)
         else:
             lost = sum(max(word.margin, 0.0) for word in self.words)
-        return 0 if label == self.label else (round(lost * _UNITS) + 1) * many**2 + unread * many
+        return unread * _UNREAD + round(lost * _UNITS)
+
+    def is_long(self, options: RunOptions) -> bool:
+        chars = sum(word.end - word.start for word in self.words)
+        return len(self.words) >= options.min_words and chars >= options.min_chars
 
 
 def find_runs(text: str, words: Sequence[Word], label: str, options: RunOptions) -> tuple[Run, ...]:
@@ -98,14 +123,20 @@ def find_runs(text: str, words: Sequence[Word], label: str, options: RunOptions)
     parts = _parts(text, words)
     if not parts:
         return (Run(text, 0, len(text), label),) if text else ()
-    runs = [(parts[first], parts[last - 1], label) for first, last, label in _chosen(parts, options)]
-    inner = [
-        _boundary(text, one.end, other.start, options.punctuation) for (_, one, _), (other, _, _) in pairwise(runs)
-    ]
+    while len(runs := _merged(parts, _labels(parts, options))) < len(parts):
+        parts = runs
+    inner = [_boundary(text, one.end, other.start, options.punctuation) for one, other in pairwise(runs)]
     places = pairwise([0, *inner, len(text)])
-    return tuple(
-        Run(text[start:end], start, end, label) for (_, _, label), (start, end) in zip(runs, places, strict=True)
-    )
+    return tuple(Run(text[start:end], start, end, run.label) for run, (start, end) in zip(runs, places, strict=True))
+
+
+def _merged(parts: Sequence[_Part], labels: Sequence[str]) -> list[_Part]:
+    """The parts with these languages, those that follow each other in the same one as one."""
+    runs = []
+    for label, group in groupby(zip(labels, parts, strict=True), itemgetter(0)):
+        run = [part for _, part in group]
+        runs.append(_Part(label, run[0].start, run[-1].end, [word for part in run for word in part.words]))
+    return runs
 
 
 def _parts(text: str, words: Sequence[Word]) -> list[_Part]:
@@ -114,49 +145,43 @@ def _parts(text: str, words: Sequence[Word]) -> list[_Part]:
     cuts = [_cut(text, read, one, other) for one, other in pairwise(spoken)]
     parts: list[_Part] = []
     for place, (first, last) in zip(spoken, pairwise([0, *cuts, len(read)]), strict=False):
-        if not parts or parts[-1].label != read[place].label:
-            parts.append(_Part(read[place].label, read[first].start, 0, []))
-        parts[-1].words.append(read[place])
+        word = read[place]
+        if not parts or (parts[-1].label != word.label and not _is_abbreviation(text, parts[-1].words[-1], word)):
+            parts.append(_Part(word.label, read[first].start, 0, []))
+        parts[-1].words.append(word)
         parts[-1].end = read[last - 1].end
     return parts
 
 
-def _chosen(parts: Sequence[_Part], options: RunOptions) -> list[tuple[int, int, str]]:
-    """The runs, each as its first part, the one after its last, and its language: those that cost least in all.
-
-    Of those that cost the same there are as few as possible. Dynamic programming over the place where a run ends.
-    """
+def _labels(parts: Sequence[_Part], options: RunOptions) -> list[str]:
+    """The language of the run that each part is in."""
     joins = options.unknown == "join" and not all(is_unknown(part.label) for part in parts)
-    labels = dict.fromkeys(part.label for part in parts if not (joins and is_unknown(part.label)))
-    many = 1 + sum(len(part.words) for part in parts)
-    costs = {label: [0, *accumulate(part.cost(label, many) for part in parts)] for label in labels}
-    words = [0, *accumulate(len(part.words) for part in parts)]
-    chars = [0, *accumulate(sum(word.end - word.start for word in part.words) for part in parts)]
-    #: By end of a run: the cost of everything before it, where its last run begins, and the language of that.
-    best: list[tuple[int, int, str] | None] = [(0, 0, "")]
-    #: By language, the cheapest beginning of a run that is long enough: its cost if what comes before it cost nothing.
-    begun: dict[str, tuple[int, int]] = {}
-    first = 0
-    for end in range(1, len(parts) + 1):
-        while (
-            first < end
-            and words[end] - words[first] >= options.min_words
-            and chars[end] - chars[first] >= options.min_chars
-        ):
-            if (before := best[first]) is not None:
-                for label in labels:
-                    offer = (before[0] - costs[label][first], first)
-                    begun[label] = min(begun.get(label, offer), offer)
-            first += 1
-        found = ((begun[label][0] + costs[label][end] + 1, begun[label][1], label) for label in begun)
-        best.append(min(found, key=itemgetter(0), default=None))
-    if best[-1] is None:  # the whole text is shorter than a run should be
-        return [(0, len(parts), min(labels, key=lambda label: costs[label][-1]))]
-    runs, end = [], len(parts)
-    while (step := best[end]) is not None and end:
-        runs.append((step[1], end, step[2]))
-        end = step[1]
-    return runs[::-1]
+    known = [place for place, part in enumerate(parts) if not (joins and is_unknown(part.label))]
+    kept = [place for place in known if parts[place].is_long(options)]
+    if not kept:
+        wholes = {label: sum(parts[at].cost(label) for at in known) for label in {parts[at].label: 0 for at in known}}
+        cheapest = min(wholes, key=wholes.__getitem__)
+        if wholes[cheapest] < _UNREAD:
+            return [cheapest] * len(parts)
+        kept = known
+
+    def beside(place: int) -> Sequence[int]:
+        return kept[max(bisect(kept, place) - 1, 0) : bisect(kept, place) + 1]
+
+    while unread := [at for at in known if all(parts[at].cost(parts[near].label) >= _UNREAD for near in beside(at))]:
+        kept = sorted({*kept, *unread})
+    found = [parts[kept[0]].label] * kept[0]
+    for one, other in pairwise(kept):
+        before, after, between = parts[one].label, parts[other].label, parts[one + 1 : other]
+        costs = [*accumulate((part.cost(before) - part.cost(after) for part in between), initial=0)]
+        joined = min(range(len(costs)), key=costs.__getitem__)
+        found += [before] * (1 + joined) + [after] * (len(between) - joined)
+    return found + [parts[kept[-1]].label] * (len(parts) - len(found))
+
+
+def _is_abbreviation(text: str, one: Word, other: Word) -> bool:
+    """Whether two words are letters of one abbreviation ("p.m.")."""
+    return len(one.text) == len(other.text) == 1 and text[one.end : other.start] == "."
 
 
 def _is_number(word: Word) -> bool:
@@ -168,10 +193,11 @@ def _is_number(word: Word) -> bool:
 def _cut(text: str, read: Sequence[Word], one: int, other: int) -> int:
     """The first word that goes with the second of two: that after the widest gap; punctuation is wider than space.
 
+    A sign that joins what is beside it ("3-1", "me@home") is no gap.
     Among equal gaps, numbers go with what they stand before ("3 tane"), and all else with what it follows.
     """
     gaps = (text[read[place].end : read[place + 1].start] for place in range(one, other))
-    widths = [2 if gap.strip() else len(gap) > 0 for gap in gaps]
+    widths = [0 if gap in _JOINING else 2 if gap.strip() else 1 for gap in gaps]
     widest = [one + place for place, width in enumerate(widths) if width == max(widths)]
     numbers = other
     while numbers > one + 1 and _is_number(read[numbers - 1]):

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mixlid.explain import Explanation, Judgement
+from mixlid.io.formats.added_fields import RUNS
 from mixlid.results.fields import ON_REQUEST, Field, fields, names
 from mixlid.results.result import Alternatives, Result, Word
+from mixlid.results.runs import Run
 
 #: Result fields that are always sent; the text is not, since the client has it.
 ANSWERED = tuple(name for name in names(Result) if name not in ("text", ON_REQUEST))
@@ -47,7 +49,13 @@ _words: Any = Annotated[list[_word] | UnsetType, Meta(description=fields(Result)
 _near = [(name, _type(field) | UnsetType, UNSET) for name, field in fields(Alternatives).items()]
 _about_judged = "The further languages that were considered, with `explain`."
 _judged: Any = Annotated[list[Judgement] | UnsetType, Meta(description=_about_judged)]
-_result = _struct(Result, ANSWERED, *_near, (ON_REQUEST, _words, UNSET), ("judgements", _judged, UNSET))
+_run: Any = msgspec.defstruct("Run", [*get_type_hints(Run).items(), ("tag", str)])
+_more = [
+    (RUNS, Annotated[list[_run] | UnsetType, Meta(description="Its runs, on request.")], UNSET),
+    (ON_REQUEST, _words, UNSET),
+    ("judgements", _judged, UNSET),
+]
+_result = _struct(Result, ANSWERED, *_near, *_more)
 
 
 class Identified(Struct):
@@ -118,11 +126,12 @@ class Models(Struct):
 
 
 class Health(Struct):
-    """`ok`, the version of mixlid, and how many worker processes are alive."""
+    """`ok`, the version of mixlid, how many worker processes are alive, and how many requests with texts are open."""
 
     status: str
     version: str
     workers: int
+    requests: int
 
 
 class Error(Struct):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +17,7 @@ from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
 
 from mixlid import __version__
+from mixlid.errors import suggestion
 from mixlid.prior import Prior
 from mixlid.results.marked import COLOURS, LINES, MANY, style_at
 from mixlid.server import Receive, Scope, Send
@@ -25,7 +26,7 @@ from mixlid.server.gate import Gate
 from mixlid.server.limits import Limits
 from mixlid.server.openapi import OPENAPI, answers_with
 from mixlid.server.refusal import RefusalError, json_response
-from mixlid.server.request import LISTED, IdentifyRequest, RequestOptions, decode_identify
+from mixlid.server.request import LISTED, IdentifyRequest, StreamOptions, decode_identify
 from mixlid.server.service import Service
 from mixlid.server.stream import added_names, answer_stream
 
@@ -56,18 +57,25 @@ def parse_body(body: bytes) -> IdentifyRequest:
     try:
         return decode_identify(body)
     except msgspec.ValidationError as error:
-        raise RefusalError(422, f"the request is not valid: {error}") from None
+        raise RefusalError(422, f"the request is not valid: {_meant(error, IdentifyRequest)}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RefusalError(400, f"the body is not JSON: {error}") from None
 
 
-def parse_query(query: Mapping[str, str]) -> RequestOptions:
+def parse_query(query: Mapping[str, str]) -> StreamOptions:
     """Options from a query string: `languages=tur,eng&words=true`, with `null` to turn a rule off."""
     given = {name: value.split(",") if name in LISTED else value for name, value in query.items()}
     try:
-        return msgspec.convert(given, RequestOptions, strict=False)
+        return msgspec.convert(given, StreamOptions, strict=False)
     except msgspec.ValidationError as error:
-        raise RefusalError(422, f"the options are not valid: {error}") from None
+        raise RefusalError(422, f"the options are not valid: {_meant(error, StreamOptions)}") from None
+
+
+def _meant(error: Exception, kind: type[msgspec.Struct]) -> str:
+    """What is wrong, and the field whose name a misspelt one is near to."""
+    _, unknown, name = str(error).partition("unknown field `")
+    hint = suggestion(name.rstrip("`"), kind.__struct_fields__) if unknown else ""
+    return f"{error}; {hint}" if hint else str(error)
 
 
 def _handlers(service: Service) -> list[HTTPRouteHandler]:
@@ -79,7 +87,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         client = request.scope["state"]["transfer"].client
         service.limits.check_texts(data.texts)
         name, options = service.model_name(data.model), data.options()
-        reply = await service.identify(options, data.texts, client, partial(has_left, request.receive))
+        reply = await service.workers.identify(options, data.texts, client, partial(has_left, request.receive))
         head: dict[str, object] = {"model": name, "preset": options.preset, "solver": options.solver}
         if options.prior is not None:
             head["prior"] = options.prior
@@ -91,17 +99,21 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
     async def identify_stream(request: Request[Any, Any, Any]) -> ASGIApp:
         """Takes a JSON object with a "text" per line, and returns each with its languages, in order.
 
-        A line that cannot be read gets an error with its number.
+        With "pieces" the texts are pieces of one, and the answers its runs. A line that cannot be read gets an error
+        with its number.
         """
-        options = parse_query(dict(request.query_params))
+        given = parse_query(dict(request.query_params))
+        options = given.options()
+        if given.pieces and options.runs is None:
+            options = msgspec.structs.replace(options, runs="default")
         name, client = service.model_name(options.model), request.scope["state"]["transfer"].client
-        await service.identify(options, [], client)  # bad options are refused before the first line
-        identify, added = partial(service.identify, options, client=client), added_names(options)
+        await service.workers.identify(options, [], client)  # bad options are refused before the first line
+        identify, added = partial(service.workers.identify, options, client=client), added_names(options)
         headers = [(header.lower().encode(), value.encode()) for header, value in service.made_by(name).items()]
 
         async def answers(scope: Scope, receive: Receive, send: Send) -> None:
             stream = scope["state"]["transfer"]
-            await answer_stream(receive, send, identify, service.transfers, stream, added, headers)
+            await answer_stream(receive, send, identify, service.transfers, stream, added, headers, given.pieces)
 
         return answers
 
@@ -121,12 +133,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
     @get("/health", sync_to_thread=False)
     def health() -> Health:
         """Whether the service answers."""
-        return Health("ok", __version__, service.workers.alive)
-
-    @get("/metrics", sync_to_thread=False, responses=answers_with(str, "text/plain"))
-    def metrics() -> ASGIResponse:
-        """Counters for Prometheus."""
-        return ASGIResponse(body=service.metrics.text(), media_type=service.metrics.content_type)
+        return Health("ok", __version__, service.workers.alive, len(service.transfers))
 
     @get("/", include_in_schema=False, sync_to_thread=False)
     def page() -> ASGIResponse:
@@ -136,7 +143,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
     def palette() -> ASGIResponse:
         return ASGIResponse(body=palette_css(), media_type="text/css")
 
-    return [identify, identify_stream, languages, models, health, metrics, page, palette]
+    return [identify, identify_stream, languages, models, health, page, palette]
 
 
 async def has_left(receive: Receive) -> bool:
@@ -183,15 +190,13 @@ def make_app(
     limits: Limits | None = None,
     priors: Mapping[str, Prior] | None = None,
     names: frozenset[str] | None = None,
-    keys: Sequence[str] = (),
 ) -> Gate:
     """The application with models by name (the first is the default) and `jobs` worker processes.
 
-    Requests can use `priors` by name. `names` are the host names that are answered, by default all. If there are
-    `keys`, requests need one.
+    Requests can use `priors` by name. `names` are the host names that are answered, by default all.
     """
     service = Service(models, jobs, limits or Limits(), priors)
-    return Gate(litestar_app(service), service, names, keys)
+    return Gate(litestar_app(service), service, names)
 
 
 def litestar_app(service: Service) -> Litestar:

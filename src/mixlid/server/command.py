@@ -46,8 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "default: any, unless it listens on this machine only"
     )
     add("--allow-host", **many, metavar="NAME", help=hosts)
-    keys = "answer only to requests with one of the keys in this file, one a line (`Authorization: Bearer KEY`)"
-    add("--api-keys", metavar="FILE", help=keys)
     add("--log", action="store_true", help="log each request to standard error, without its text")
     add("-q", "--quiet", action="store_true", help="do not print the address")
 
@@ -55,21 +53,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     try:
         from mixlid.server.app import make_app
-        from mixlid.server.hosts import allowed_names, read_keys
+        from mixlid.server.gate import allowed_names
         from mixlid.server.server import Server, address, listen, log_to_stderr
     except ModuleNotFoundError as error:
-        if error.name in ("litestar", "uvicorn", "msgspec", "prometheus_client"):
+        if error.name in ("litestar", "uvicorn", "msgspec"):
             raise MissingDependencyError(error.name, "serve", "mixlid serve") from None
         raise
     from mixlid.server.limits import Limits
 
     models, limits, priors = served_models(args.model), Limits(**dict(map(_limit, args.limit))), _priors(args.prior)
-    keys = read_keys(args.api_keys) if args.api_keys else ()
     log_to_stderr(args.log)
     with listen(args.host, args.port) as listening:
         where = address(listening)
         host = listening.getsockname()[0]
-        app = make_app(models, count_jobs(args.jobs), limits, priors, allowed_names(host, args.allow_host), keys)
+        app = make_app(models, count_jobs(args.jobs), limits, priors, allowed_names(host, args.allow_host))
         server = Server(app, ready=lambda: note(args, f"listening on {where}, until Ctrl-C"))
         # The server sends itself the signal again when it is done; then it is time to leave, and nothing went wrong.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -1,27 +1,31 @@
-"""What every request passes before the application: host name, key, security headers, metrics and log.
+"""What every request passes before the application: host name, security headers and log.
 
 No text of a request is ever logged. The log has routes rather than URLs, since people put texts into URLs by mistake.
+
+A web page can point its own name at 127.0.0.1 and then read the answers of a service on this machine, because the
+browser takes both for the same site (DNS rebinding). The `Host` header of such a request has the page's name. Numeric
+addresses cannot be rebound.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from ipaddress import ip_address
 
 from litestar import Litestar
 
+from mixlid.errors import SettingsError
 from mixlid.server import Message, Receive, Scope, Send
-from mixlid.server.hosts import has_key, is_allowed
 from mixlid.server.refusal import CLOSE, RefusalError
 from mixlid.server.service import Service
 from mixlid.server.worker_process import place_of
 
 LOG = logging.getLogger("mixlid.server")
-#: For probes, which have no key; it reveals nothing about texts or models.
-_OPEN = "/health"
 #: The page loads nothing from elsewhere and must not be framed.
 _HEADERS = (
     (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -31,6 +35,8 @@ _HEADERS = (
     (b"cache-control", b"no-cache"),  # revalidate: files of different versions do not work together
     (b"cross-origin-resource-policy", b"same-origin"),
 )  # fmt: skip
+_NAME = re.compile(r"[\w-]+(\.[\w-]+)*")
+_PORT = re.compile(r":\d{1,5}$")
 
 
 def client_of(scope: Scope) -> str:
@@ -42,9 +48,9 @@ def client_of(scope: Scope) -> str:
 class Gate:
     """The outermost application."""
 
-    def __init__(self, app: Litestar, service: Service, names: frozenset[str] | None, keys: Sequence[str]) -> None:
-        self.app, self._names, self._keys = app, names, keys
-        self._transfers, self._metrics = service.transfers, service.metrics
+    def __init__(self, app: Litestar, service: Service, names: frozenset[str] | None) -> None:
+        self.app, self._names = app, names
+        self._transfers = service.transfers
         self._routes = frozenset(route.path for route in app.routes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,7 +84,7 @@ class Gate:
         finally:
             if refusal is not None and not status:
                 await refusal.response()(scope, receive, watched)
-            self._count(scope, status, time.perf_counter() - began)
+            self._log(scope, status, time.perf_counter() - began)
 
     def _check(self, scope: Scope) -> None:
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
@@ -86,15 +92,34 @@ class Gate:
             raise RefusalError(
                 421, "this service does not answer to that host name; its operator can add it: --allow-host NAME"
             )
-        if self._keys and scope["path"] != _OPEN:
-            given = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
-            if not has_key(given, self._keys):
-                sentence = "this service needs a key: send the header `Authorization: Bearer KEY`"
-                raise RefusalError(401, sentence, {"WWW-Authenticate": "Bearer"})
 
-    def _count(self, scope: Scope, status: int, seconds: float) -> None:
+    def _log(self, scope: Scope, status: int, seconds: float) -> None:
         path = scope["path"]
         route = path if path in self._routes else "/page" if path.startswith("/page/") else "other"
-        self._metrics.request(route, status, seconds)
         method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
         LOG.info("%s %s %d %.1f ms", method, route, status, 1000 * seconds)
+
+
+def allowed_names(listening: str, given: Sequence[str] = ()) -> frozenset[str] | None:
+    """The names that are answered besides this machine's own; None for all.
+
+    `listening` is the address that the service listens on; if that is not on this machine alone and no name is given,
+    we cannot know the names that people use. `*` stands for every name.
+    """
+    for name in given:
+        if name != "*" and not _NAME.fullmatch(name):
+            raise SettingsError(f"--allow-host {name}: give a name without a port, as in mixlid.example.org, or *")
+    is_open = not given and not ip_address(listening).is_loopback
+    return None if is_open or "*" in given else frozenset(name.lower() for name in given)
+
+
+def is_allowed(host: str, names: frozenset[str] | None) -> bool:
+    """Whether a request with this header is answered. Browsers always send one."""
+    name = _PORT.sub("", host).lower().rstrip(".")
+    if names is None or not host or name in names or name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

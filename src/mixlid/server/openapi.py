@@ -12,7 +12,7 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 from mixlid import __version__
 from mixlid.server.answers import Error, Health, Identified, Languages, Models
-from mixlid.server.request import IdentifyRequest, RequestOptions
+from mixlid.server.request import IdentifyRequest, StreamOptions
 
 _ABOUT = (
     "Finds every language in a sentence and says which words are in which. Every error is a JSON object with one "
@@ -21,7 +21,6 @@ _ABOUT = (
 #: Any route may refuse a request.
 _WHY = {
     400: "The body is not JSON, or not UTF-8.",
-    401: "The service needs a key.",
     408: "The body arrived too slowly.",
     413: "The body, a text or the list is too large.",
     415: "The Content-Type of the body is not JSON.",
@@ -47,7 +46,7 @@ class OpenAPIDocument(OpenAPIRenderPlugin):
 
 
 def openapi_document(app: Litestar) -> dict[str, Any]:
-    types = (IdentifyRequest, RequestOptions, Identified, Languages, Models, Health, Error)
+    types = (IdentifyRequest, StreamOptions, Identified, Languages, Models, Health, Error)
     _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     document = app.openapi_schema.to_schema()
     document["components"]["schemas"] = schemas
@@ -57,7 +56,7 @@ def openapi_document(app: Litestar) -> dict[str, Any]:
             operation["responses"]["200"]["description"] = "The answer."
             operation["responses"] |= {str(status): {"description": why, **refused} for status, why in _WHY.items()}
     stream = document["paths"]["/identify/stream"]["post"]
-    options = {"$ref": "#/components/schemas/RequestOptions"}
+    options = {"$ref": "#/components/schemas/StreamOptions"}
     stream["parameters"] = [{"name": "options", "in": "query", "style": "form", "explode": True, "schema": options}]
     stream["requestBody"] = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
     return document

@@ -99,9 +99,12 @@ class RequestOptions(GivenSettings, frozen=True, kw_only=True):
     alternatives: Annotated[
         bool, Meta(description="Include other candidates for the main language, and confidences of near languages.")
     ] = False
+    runs: Annotated[
+        Annotated[str, Meta(max_length=_NAME)] | None,
+        Meta(description="Include the runs: `default`, or their options (`min_words=2,unknown=keep`)."),
+    ] = None
     explain: Annotated[
-        bool,
-        Meta(description="Include, for every word, its best languages and the n-grams for and against its own."),
+        bool, Meta(description="Include, for every word, its best languages and the n-grams for and against its own.")
     ] = False
 
     def changes(self) -> dict[str, Any]:
@@ -130,6 +133,14 @@ class RequestOptions(GivenSettings, frozen=True, kw_only=True):
             known = f"there are {', '.join(priors)}" if priors else "none was named when it was started (--prior)"
             raise SettingsError(f"the service has no prior {given!r}; {known}")
         return priors[given]
+
+
+class StreamOptions(RequestOptions, frozen=True, kw_only=True):
+    """How to identify the lines of a stream."""
+
+    pieces: Annotated[
+        bool, Meta(description="The texts are pieces of one; each of its runs is a line, once nothing can change it.")
+    ] = False
 
 
 class IdentifyRequest(RequestOptions, frozen=True, kw_only=True):

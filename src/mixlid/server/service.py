@@ -1,8 +1,8 @@
-"""What the handlers of `app.py` share: models, workers, metrics and limiters."""
+"""What the handlers of `app.py` share: models, workers and limiters."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import get_args
@@ -22,11 +22,9 @@ from mixlid.results.result import Result
 from mixlid.rules import Setting
 from mixlid.server.answers import LanguageEntry, Languages, ModelEntry, Models, SettingEntry
 from mixlid.server.limits import Limits
-from mixlid.server.metrics import Metrics
 from mixlid.server.refusal import RefusalError, refused
 from mixlid.server.request import RequestOptions, SolverName
 from mixlid.server.transfers import Transfers
-from mixlid.server.worker_process import Reply
 from mixlid.server.workers import Workers
 from mixlid.settings import SETTINGS, preset, preset_names
 from mixlid.text.labels import find, name_of
@@ -43,15 +41,8 @@ class Service:
         for name in priors:  # refuse one with languages that the first model lacks
             RequestOptions(prior=name).configuration(priors).identifier(next(iter(self._models.values())))
         self.limits = limits
-        self.metrics = Metrics()
-        for name in self._models:
-            self.metrics.model({"model": name, "sha256": self._hashes[name], "version": __version__})
         self.workers = Workers(models, jobs, limits, priors)
-        self.metrics.waiting.set_function(lambda: len(self.workers.queue))
-        self.metrics.workers.set_function(lambda: self.workers.alive)
-        self.metrics.restarts.set_function(lambda: self.workers.replaced)
         self.transfers = Transfers(limits)
-        self.metrics.in_flight.set_function(lambda: len(self.transfers))
         self.models = self._about(priors)
 
     def model_name(self, given: str | None) -> str:
@@ -61,25 +52,9 @@ class Service:
             raise RefusalError(422, f"there is no model {name!r} here; the models are {', '.join(self._models)}")
         return name
 
-    async def identify(
-        self,
-        options: RequestOptions,
-        texts: Sequence[str],
-        client: str,
-        has_left: Callable[[], Awaitable[bool]] | None = None,
-    ) -> Reply:
-        """Results for the texts; `has_left` says whether the client has gone."""
-        reply = await self.workers.identify(options, texts, client, has_left)
-        self.metrics.texts(labels for _, labels in reply)
-        return reply
-
     def made_by(self, name: str) -> dict[str, str]:
         """The headers with the provenance of an answer: the model, the checksum of its file, and our version."""
-        return {
-            "Mixlid-Model": quote(name),
-            "Mixlid-Model-Sha256": self._hashes[name],
-            "Mixlid-Version": __version__,
-        }
+        return {"Mixlid-Model": quote(name), "Mixlid-Model-Sha256": self._hashes[name], "Mixlid-Version": __version__}
 
     def languages(self, model: str | None, code: str | None) -> Languages:
         """Labels and names, sorted by name: all of a model, or those of a code or named set."""

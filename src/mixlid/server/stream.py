@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from mixlid.io.formats.added_fields import RUNS
 from mixlid.results.fields import ON_REQUEST
 from mixlid.results.result import Alternatives
 from mixlid.server import Receive, Send
@@ -20,6 +21,7 @@ from mixlid.server.refusal import RefusalError
 from mixlid.server.request import RequestOptions
 from mixlid.server.transfers import Transfer, Transfers
 from mixlid.server.worker_process import Reply
+from mixlid.streaming import Sentences
 
 _HEADERS = [(b"content-type", b"application/x-ndjson"), (b"connection", b"close")]
 
@@ -29,6 +31,7 @@ Identify = Callable[[list[str]], Awaitable[Reply]]
 def added_names(options: RequestOptions) -> frozenset[str]:
     """The fields that an answer adds to those of a record."""
     more = {
+        RUNS: options.runs is not None,
         ON_REQUEST: options.words or options.explain,
         "judgements": options.explain,
         **dict.fromkeys(Alternatives._fields, options.alternatives),
@@ -53,8 +56,13 @@ async def answer_stream(
     stream: Transfer,
     added: frozenset[str],
     headers: Sequence[tuple[bytes, bytes]] = (),
+    pieces: bool = False,
 ) -> None:
-    """Read, identify and write until the input ends; `added` are the fields that answers add to records."""
+    """Read, identify and write until the input ends; `added` are the fields that answers add to records.
+
+    With `pieces` the texts are pieces of one, and the answers its runs.
+    """
+    sentences = Sentences()
     limits = transfers.limits
     await send({"type": "http.response.start", "status": 200, "headers": [*_HEADERS, *headers]})
     lines, more = LineSplitter(limits.line_bytes), True
@@ -70,8 +78,10 @@ async def answer_stream(
         if message["type"] == "http.disconnect":
             return
         more = message.get("more_body", False)
-        parsed = (parse_line(*line, limits, added) for line in lines.feed(message.get("body", b""), last=not more))
-        answers = await _answers([line for line in parsed if line is not None], identify)
+        taken: frozenset[str] = frozenset() if pieces else added
+        parsed = (parse_line(*line, limits, taken) for line in lines.feed(message.get("body", b""), last=not more))
+        read = [line for line in parsed if line is not None]
+        answers = await (_runs(read, sentences, not more, identify) if pieces else _answers(read, identify))
         if fault is not None:
             answers.append(_error(f"{fault.sentence}, so the stream was ended"))
         if answers:
@@ -153,6 +163,21 @@ async def _answers(lines: list[Line], identify: Identify) -> list[bytes]:
             return [answer for line in lines for answer in await _answers([line], identify)]
         return [_error(line.fault or refusal.sentence, line) for line in lines]
     return [_error(line.fault, line) if line.fault else _merged(line.record, next(results)[0]) for line in lines]
+
+
+async def _runs(lines: list[Line], sentences: Sentences, is_last: bool, identify: Identify) -> list[bytes]:
+    """The runs of the sentences that have ended, with offsets into the whole text."""
+    answers = [_error(line.fault, line) for line in lines if line.fault]
+    ended = [found for line in lines if not line.fault for found in sentences.feed(line.text)]
+    ended += sentences.feed("", is_last=True) if is_last else ()
+    found = await _answers([Line(0, {"start": start}, text) for start, text in ended], identify)
+    for (start, _), answer in zip(ended, map(msgspec.json.decode, found), strict=True):
+        for run in answer.get(RUNS, ()):
+            moved = {**run, "start": start + run["start"], "end": start + run["end"]}
+            answers.append(msgspec.json.encode(moved))
+        if "error" in answer:
+            answers.append(msgspec.json.encode({"start": start, "error": answer["error"]}))
+    return answers
 
 
 def _merged(record: dict[str, Any], answer: bytes) -> bytes:

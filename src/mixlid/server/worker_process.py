@@ -20,6 +20,7 @@ import msgspec
 from mixlid.errors import MixlidError, SettingsError
 from mixlid.explain import explain, judgements
 from mixlid.identifier import Identifier
+from mixlid.io.formats.added_fields import RUNS
 from mixlid.io.formats.cells import rounded
 from mixlid.models.interface import Model
 from mixlid.models.loading import open_model
@@ -27,6 +28,7 @@ from mixlid.prior import Prior
 from mixlid.results import fields
 from mixlid.results.fields import ON_REQUEST
 from mixlid.results.result import Result
+from mixlid.results.runs import RunOptions
 from mixlid.server.answers import ANSWERED
 from mixlid.server.request import RequestOptions
 
@@ -67,6 +69,8 @@ class IdentifierCache:
         most, asked = self._search_budget, options.changes().get("search_budget", 0)
         if asked > most:
             raise SettingsError(f"search_budget may be {most:,} at most here; {asked:,} was asked for")
+        if options.runs is not None:
+            RunOptions.parse(options.runs)  # or an error
         model = self._models[next(iter(self._models)) if options.model is None else options.model]
         identifier = options.configuration(self._priors).identifier(model)
         if identifier.settings.search_budget > most:  # the preset's own
@@ -93,6 +97,8 @@ def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> 
         answer |= identifier.alternatives(result).to_dict()
     if options.explain:
         answer["judgements"] = msgspec.to_builtins(judgements(identifier, result.text))
+    if options.runs is not None:
+        answer[RUNS] = [run.to_dict() for run in result.runs(**RunOptions.parse(options.runs)._asdict())]
     if options.words or options.explain:
         answer[ON_REQUEST] = [word.to_dict() for word in result.words]
     if options.explain:

@@ -11,13 +11,14 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import msgspec
 
 from mixlid.prior import Prior
-from mixlid.server.fair_queue import FairQueue
 from mixlid.server.limits import Limits
 from mixlid.server.refusal import RefusalError, refused
 from mixlid.server.request import RequestOptions
@@ -55,8 +56,6 @@ class Worker:
     def __init__(self, arguments: Sequence[str]) -> None:
         self._arguments = arguments
         self.process: asyncio.subprocess.Process | None = None
-        #: Processes that died or were killed.
-        self.ended = 0
 
     @property
     def is_alive(self) -> bool:
@@ -105,7 +104,6 @@ class Worker:
     async def end(self) -> None:
         process, self.process = self.process, None
         if process is not None:
-            self.ended += 1
             if process.returncode is None:
                 process.kill()
             await process.wait()
@@ -121,21 +119,17 @@ class Workers:
         arguments = (str(limits.search_budget), known, *(f"{name}={path}" for name, path in models.items()))
         self._limits = limits
         self._workers = [Worker(arguments) for _ in range(count)]
-        self.queue: FairQueue[Worker] = FairQueue()
+        self._idle = list(self._workers)
+        self._places = asyncio.Semaphore(count)
+        #: For each client with jobs, quick or slow ones: how many of them may be at work or wait for a worker.
+        self._turns: WeakValueDictionary[tuple[str, bool], asyncio.Semaphore] = WeakValueDictionary()
 
     @property
     def alive(self) -> int:
         return sum(worker.is_alive for worker in self._workers)
 
-    @property
-    def replaced(self) -> int:
-        """How many died, or were killed because they took too long."""
-        return sum(worker.ended for worker in self._workers)
-
     async def start(self) -> None:
         await asyncio.gather(*(worker.start() for worker in self._workers))
-        for worker in self._workers:
-            self.queue.release(worker)
 
     async def stop(self) -> None:
         await asyncio.gather(*(worker.end() for worker in self._workers))
@@ -153,17 +147,15 @@ class Workers:
         for part in jobs(texts):
             if left <= 0:
                 raise self._too_long()
-            worker = await self.queue.acquire(client, is_slow(options, part))
-            try:
+            async with self._worker(client, is_slow(options, part)) as worker:
                 if has_left is not None and await has_left():
                     raise RefusalError(400, "the client went away before it was answered")
                 await worker.start()
                 began, seconds = time.monotonic(), max(left, min(_LEAST_SECONDS, self._limits.work_seconds))
-                reply = await worker.ask((encoded, part, seconds))
-            except asyncio.TimeoutError:
-                raise self._too_long() from None
-            finally:
-                self.queue.release(worker)
+                try:
+                    reply = await worker.ask((encoded, part, seconds))
+                except asyncio.TimeoutError:
+                    raise self._too_long() from None
             left -= time.monotonic() - began
             if isinstance(reply, str):
                 raise refused(reply)
@@ -171,6 +163,18 @@ class Workers:
                 raise WorkerError
             results += reply
         return results
+
+    @asynccontextmanager
+    async def _worker(self, client: str, slow: bool) -> AsyncIterator[Worker]:
+        """A worker for a job: first come, first served, of few jobs of each client, and half as many slow ones."""
+        most = len(self._workers)
+        turns = self._turns.setdefault((client, slow), asyncio.Semaphore(max(1, most // 2) if slow else most))
+        async with turns, self._places:
+            worker = self._idle.pop()
+            try:
+                yield worker
+            finally:
+                self._idle.append(worker)
 
     def _too_long(self) -> RefusalError:
         return RefusalError(
