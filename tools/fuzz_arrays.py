@@ -7,18 +7,14 @@ string N S      N offsets of an Arrow array of strings, and S bytes of them; `la
 view N S        N views of strings, whose second is null if N is even, and S bytes of them
 parquet 0 0     a Parquet file
 scores L T      scores of T words for L languages, then their lengths: the search with both kernels
-checkpoint 0 0  where a run was interrupted
 """
 
 from __future__ import annotations
 
-import json
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,9 +26,8 @@ from mixlid.adapters import arrow
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError
 from mixlid.identifier import Identifier
-from mixlid.io.bulk.checkpoint import Checkpoint, CheckpointFile
 from mixlid.io.formats.parquet import ParquetReader, ParquetWriter
-from mixlid.io.formats.records import Position, ReadOptions, WriteOptions
+from mixlid.io.formats.records import ReadOptions, WriteOptions
 from mixlid.results.layout import PARTS
 from mixlid.solvers import exact
 from mixlid.solvers.problem import Problem
@@ -114,7 +109,7 @@ def _file(data: bytes, *_: int) -> None:
     reader, writer = ParquetReader(), ParquetWriter(WriteOptions())
     try:
         layout = reader.layout(BytesIO(data), "fuzz", ReadOptions())
-        for chunk in reader.chunks(BytesIO(data), layout, Position(), "full"):
+        for chunk in reader.chunks(BytesIO(data), layout, "full"):
             offsets = reader.offsets(chunk, frozenset())
             answers = _lids()[0].identify_utf8(offsets.data, *offsets.places[:2])
             if answers is not None and not offsets.others:
@@ -144,17 +139,6 @@ def _scores(data: bytes, languages: int, words: int) -> None:
             assert one == other, problem
 
 
-def _checkpoint(data: bytes, *_: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "checkpoint"
-        path.write_bytes(data)
-        try:
-            found = CheckpointFile(path, {"model": "m"}).load("fail")
-        except MixlidError:
-            return
-        assert found == _sound(), "another place without a word"
-
-
 def _numbers(data: bytes, kind: Any, count: int) -> Any:
     """As many as there are, at most `count`."""
     size = np.dtype(kind).itemsize
@@ -169,12 +153,7 @@ _KINDS: dict[str, Callable[[bytes, int, int], None]] = {
     "view": _views,
     "parquet": _file,
     "scores": _scores,
-    "checkpoint": _checkpoint,
 }
-
-
-def _sound() -> Checkpoint:
-    return Checkpoint(0, 0, Position(100, 5), 700, complete=False, header="", on_error="fail", summary={"bad": 0})
 
 
 @cache
@@ -189,14 +168,13 @@ def seeds() -> tuple[bytes, ...]:
     file = BytesIO()
     pa.parquet.write_table(pa.table({"id": range(4), "text": list(_TEXTS)}), file)
     made.append(b"parquet 0 0\n" + file.getvalue())
+    file = BytesIO()  # one long text for all rows
+    repeated = pa.DictionaryArray.from_arrays(pa.array([0, None] * 50, "int32"), pa.array([" ".join(_TEXTS) * 30]))
+    pa.parquet.write_table(pa.table({"text": repeated}), file)
+    made.append(b"parquet 0 0\n" + file.getvalue())
     long = pa.array([*_TEXTS[:3], "a text of more than twelve bytes", None, None])
     views = long.cast(pa.string_view())
     made.append(b"view 6 30\n" + b"".join(memory.to_pybytes() for memory in views.buffers()[1:]))
     scores = np.random.default_rng(1).normal(size=(5, 6))
     made.append(b"scores 5 6\n" + scores.tobytes() + np.full(6, 3).tobytes())
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "checkpoint"
-        CheckpointFile(path, {"model": "m"}).save(_sound())
-        assert json.loads(path.read_bytes())
-        made.append(b"checkpoint 0 0\n" + path.read_bytes())
     return tuple(made)

@@ -11,16 +11,11 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
-from itertools import count
 from typing import Literal
 
 from mixlid.errors import SettingsError
 
 VARIABLE = "MIXLID_KERNEL"
-#: Texts after which it is said, once in a process, that they might be done much faster.
-MANY = 10_000
-
-_texts = count(1)
 
 
 @cache
@@ -41,17 +36,3 @@ def kernel() -> Literal["compiled", "numpy"]:
             ) from None
         return "numpy"
     return "compiled"
-
-
-def count_text() -> None:
-    """A text was done in Python and NumPy; says so when there are many, unless that was asked for."""
-    if next(_texts) == MANY and kernel() == "numpy" and not os.environ.get(VARIABLE):
-        import logging  # slow to import
-
-        logging.getLogger("mixlid").warning(
-            "mixlid has done %s texts without its compiled kernel, which is many times faster: install it where a C "
-            "compiler is at hand (%s=compiled makes it an error that it is missing, %s=numpy ends this note)",
-            f"{MANY:,}",
-            VARIABLE,
-            VARIABLE,
-        )

@@ -16,7 +16,6 @@ import mixlid
 pytest.importorskip("pyarrow", reason="the extra mixlid[parquet] is not installed")
 
 from adapters.engine_records import CURVES, expected, make_texts, write_folder
-from mixlid.models.loading import write_presets
 from mixlid.models.table import TableModel
 
 
@@ -25,7 +24,7 @@ def calibrated(tiny_table: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
     """A model whose answers have scores, so that no column is empty."""
     path = tmp_path_factory.mktemp("calibrated") / "calibrated.mixlid"
     model = TableModel.load(tiny_table)
-    write_presets(model, model.presets, {"avg": CURVES, "cs": CURVES}, path)
+    model.with_header(confidence={"avg": CURVES, "cs": CURVES}).write(path)
     return path
 
 

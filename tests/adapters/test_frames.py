@@ -9,8 +9,9 @@ import pytest
 
 import mixlid
 from adapters.engine_records import with_pairs
-from mixlid import InputError, LabelError, SettingsError
+from mixlid import InputError, SettingsError
 from mixlid.adapters import columns
+from mixlid.adapters.arrow import BatchIdentifier
 
 COUNT = 2000
 
@@ -55,21 +56,14 @@ def test_pandas(lid: mixlid.Identifier, records: list[str | None], answers: list
 
 
 def test_names_of_columns(lid: mixlid.Identifier) -> None:
-    """pandas allows numbers, Polars has structs."""
+    """pandas allows numbers."""
     pandas: Any = pytest.importorskip("pandas")
-    polars: Any = pytest.importorskip("polars")
     from mixlid.adapters import pandas as of_pandas
-    from mixlid.adapters import polars as of_polars
 
     texts = ["the children were playing", None]
     found = of_pandas.identify(pandas.DataFrame({0: texts}), 0, lid)
     assert list(found.columns) == [0, *columns.names()]
     assert plain(found["language"].tolist()) == ["eng", None]
-    frame = polars.DataFrame({"page": [{"text": text} for text in texts]})
-    for one in (frame, frame.lazy()):
-        assert of_polars.identify(one, "page.text", lid).lazy().collect()["language"].to_list() == ["eng", None]
-    turns = polars.DataFrame({"turns": [[{"text": text} for text in texts[:1]], []]})
-    assert of_polars.identify(turns, "turns[0].text", lid)["language"].to_list() == ["eng", None]
 
 
 def test_a_series_of_pandas(lid: mixlid.Identifier, records: list[str | None]) -> None:
@@ -116,22 +110,22 @@ def test_polars_lazily(lid: mixlid.Identifier, records: list[str | None], answer
 
 def test_hugging_face(calibrated: Path, records: list[str | None], answers: list[dict[str, Any]]) -> None:
     datasets = pytest.importorskip("datasets", reason="the extra mixlid[datasets] is not installed")
-    from mixlid.adapters.hf_datasets import identify
-
-    dataset = datasets.Dataset.from_dict({"text": records[:COUNT]})
-    found = identify(dataset, model=calibrated, preset="cs", words=True, map_options={"batch_size": 300})
+    given: dict[str, Any] = {"maps": False, "model": calibrated}
+    dataset = datasets.Dataset.from_dict({"text": records[:COUNT]}).with_format("arrow")
+    label = BatchIdentifier(**given, preset="cs", words=True)
+    found = dataset.map(label, batched=True, batch_size=300).with_format(None)
     assert with_pairs({name: row[name] for name in columns.names(words=True)} for row in found) == answers[:COUNT]
-    both = identify(datasets.DatasetDict({"a": dataset, "b": dataset}), model=calibrated, map_options={"num_proc": 2})
-    assert both["a"]["labels"][:5] == both["b"]["labels"][:5]
-    with pytest.raises(LabelError, match="klingon"):
-        identify(dataset, languages=["klingon"])
+    both = datasets.DatasetDict({"a": dataset, "b": dataset}).map(BatchIdentifier(**given), batched=True, num_proc=2)
+    assert both.with_format(None)["a"]["labels"][:5] == both.with_format(None)["b"]["labels"][:5]
 
 
 def test_hugging_face_knows_when_model_or_version_changed(
     calibrated: Path, tiny_table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     datasets = pytest.importorskip("datasets", reason="the extra mixlid[datasets] is not installed")
-    from mixlid.adapters.hf_datasets import identify
+
+    def identify(dataset: Any, **options: Any) -> Any:
+        return dataset.with_format("arrow").map(BatchIdentifier(maps=False, **options), batched=True).with_format(None)
 
     (tmp_path / "lines.txt").write_text("yarın bütün sabah the meeting starts bahçede\n", encoding="utf-8")
     dataset = datasets.Dataset.from_text(str(tmp_path / "lines.txt"), cache_dir=str(tmp_path / "cache"))
@@ -150,20 +144,17 @@ def test_hugging_face_knows_when_model_or_version_changed(
 
 def test_a_row_for_each_word_or_run(lid: mixlid.Identifier) -> None:
     pandas: Any = pytest.importorskip("pandas")
-    polars: Any = pytest.importorskip("polars")
     from mixlid.adapters import pandas as of_pandas
-    from mixlid.adapters import polars as of_polars
 
     texts = ["the bread and ekmek", None, ""]
     result = lid.identify("the bread and ekmek")
     frame = pandas.DataFrame({"id": [7, 8, 9], "body": texts}, index=["a", "b", "c"])
     for runs, parts in ((False, result.words), (True, result.runs())):
         found = of_pandas.words(frame, "body", lid, runs=runs)
-        other = of_polars.words(polars.DataFrame({"id": [7, 8, 9], "body": texts}), "body", lid, runs=runs)
         assert found.index.tolist() == ["a"] * len(parts)
-        assert found["label"].tolist() == other["label"].to_list() == [part.label for part in parts]
+        assert found["label"].tolist() == [part.label for part in parts]
         assert found["run" if runs else "word"].tolist() == [part.text for part in parts]
-        assert other["id"].to_list() == [7] * len(parts)
+        assert found["id"].tolist() == [7] * len(parts)
         assert lid.frame(texts, "runs" if runs else "words")["label"].tolist() == found["label"].tolist()
     with pytest.raises(SettingsError, match="'label' already"):
         of_pandas.words(frame.rename(columns={"id": "label"}), "body", lid)

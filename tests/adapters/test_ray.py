@@ -11,9 +11,7 @@ import pyarrow as pa
 import pytest
 
 from adapters.engine_records import assert_same, read_folder
-from mixlid import InputError, LabelError, SettingsError
 from mixlid.adapters.arrow import BatchIdentifier
-from mixlid.adapters.ray import identify
 
 pytest.importorskip("ray", reason="the extra mixlid[ray] is not installed (make test-all has it)")
 
@@ -56,8 +54,14 @@ class Dying(BatchIdentifier):
 def test_every_row(
     folder: Path, calibrated: Path, tmp_path: Path, records: list[str | None], answers: list[dict[str, Any]]
 ) -> None:
-    dataset = ray.data.read_parquet(str(folder))
-    found = identify(dataset, actors=2, model=calibrated, preset="cs", words=True, map_options={"batch_size": 1000})
+    found = ray.data.read_parquet(str(folder)).map_batches(
+        BatchIdentifier,
+        fn_constructor_kwargs={"model": str(calibrated), "preset": "cs", "words": True},
+        batch_format="pyarrow",
+        batch_size=1000,
+        compute=ray.data.ActorPoolStrategy(min_size=1, max_size=2),
+        num_cpus=1,
+    )
     found.write_parquet(str(tmp_path / "out"))
     assert_same(read_folder(tmp_path / "out"), records, answers, words=True)
 
@@ -78,19 +82,3 @@ def test_an_actor_that_dies_loses_and_repeats_nothing(
     found.write_parquet(str(tmp_path / "out"))
     assert marker.exists()
     assert_same(read_folder(tmp_path / "out"), records, answers, words=False)
-
-
-def test_refusals_come_before_any_actor() -> None:
-    with pytest.raises(LabelError, match="klingon"):
-        identify(None, actors=1, languages=["klingon"])
-
-
-@pytest.mark.usefixtures("two_cores")
-def test_columns_are_checked_before_any_actor() -> None:
-    lines = ray.data.from_arrow(pa.table({"text": ["see you"], "language": ["xx"], "lid_language": ["xx"], "id": [1]}))
-    with pytest.raises(InputError, match="no column 'body'"):
-        identify(lines, "body", actors=1)
-    with pytest.raises(InputError, match="int64 and not string"):
-        identify(lines, "id", actors=1, replace=True)
-    with pytest.raises(SettingsError, match=r"'language' already.*prefix='lid2_'"):
-        identify(lines, actors=1)

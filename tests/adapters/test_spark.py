@@ -111,12 +111,6 @@ def test_other_columns_pass_unchanged(spark: Any, calibrated: Path) -> None:
     assert adapter.identify(df, "text", model=calibrated, prefix="lid_").first().Language == "old"
 
 
-def test_a_field_of_a_struct(spark: Any, calibrated: Path) -> None:
-    df = spark.sql("SELECT named_struct('text', 'the bread') AS page UNION ALL SELECT named_struct('text', null)")
-    found = adapter.identify(df, "page.text", model=calibrated).collect()
-    assert {row.page.text: row.language for row in found} == {"the bread": "eng", None: None}
-
-
 def test_refusals_come_before_any_task(spark: Any, calibrated: Path) -> None:
     df = spark.createDataFrame([(MIXED, "x")], "text string, Language string")
     with pytest.raises(InputError, match="no column 'body'"):
@@ -130,9 +124,8 @@ def test_refusals_come_before_any_task(spark: Any, calibrated: Path) -> None:
         adapter.identify(df, languages=["klingon"])
     with pytest.raises(SettingsError, match="max_languages"):
         adapter.identify(df, model=calibrated, settings={"max_languages": 99})
-    for column, what in (("text", "SELECT 1 AS text"), ("page.text", "SELECT named_struct('text', 1) AS page")):
-        with pytest.raises(InputError, match="int32 and not string"):
-            adapter.identify(spark.sql(what), column, model=calibrated)
+    with pytest.raises(InputError, match="int32 and not string"):
+        adapter.identify(spark.sql("SELECT 1 AS text"), model=calibrated)
 
 
 SUBMITTED = """

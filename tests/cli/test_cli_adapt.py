@@ -109,22 +109,6 @@ def test_refusals(command: Command, texts: Path) -> None:
     assert command.identify("--adapt", "-t", TEXTS[0]).code == 0
 
 
-def test_another_prior_is_another_run(command: Command, tmp_path: Path) -> None:
-    """An interrupted run is not continued with a prior of the same name but other content."""
-    path, out, records = tmp_path / "mine.json", tmp_path / "out.jsonl", tmp_path / "bad.jsonl"
-    good = json.dumps({"text": "the weather", "pad": "7" * 1500}) + "\n"
-    records.write_text(good * 1500 + '{"text": \n', encoding="utf-8")
-    path.write_text('{"languages": {"tr": 0.7}}', encoding="utf-8")
-    assert command.identify("--prior", path, records, "-o", out).code == 1
-    again: list[str | Path] = ["--prior", path, records, "-o", out, "--resume", "--on-error", "skip"]
-    path.write_text('{"languages": {"tr": 0.8}}', encoding="utf-8")
-    other = command.identify(*again)
-    assert other.code != 0
-    assert "prior" in other.err
-    path.write_text('{"languages": {"tr": 0.7}}', encoding="utf-8")
-    assert command.identify(*again).code == 0
-
-
 def test_what_was_learnt_is_said_in_one_line_and_a_weak_prior_in_a_second(lid: mixlid.Identifier) -> None:
     clear = lid.with_prior({"languages": {"tur": 0.7, "eng": 0.3}, "texts": 500})
     assert adapt.found(clear) == ["adapted to 500 texts: Turkish 70%, English 30%"]

@@ -12,7 +12,6 @@ from command import ENGLISH, TURKISH, Command
 from mixlid.io.bulk.chunk_worker import ChunkResult, ChunkTask, ChunkWorker
 from mixlid.io.bulk.filters import parse_filter
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.models.loading import write_presets
 from mixlid.models.table import TableModel
 from mixlid.results.result import Result
 
@@ -57,7 +56,7 @@ def test_confidence(cli: Command, tiny_table: Path, tmp_path: Path) -> None:
     """The curves give 0.88 for one language and 0.12 for two; a record without words has no confidence."""
     model = tmp_path / "sure.mixlid"
     plain = TableModel.load(tiny_table)
-    write_presets(plain, plain.presets, {"cs": CURVES}, model)
+    plain.with_header(confidence={"cs": CURVES}).write(model)
     for least, kept in (("0", [0, 1, 3, 4]), ("0.5", [1, 3]), ("1", [])):
         outcome = cli.identify("-m", model, "-f", "jsonl", "--min-confidence", least, stdin="\n".join(LINES))
         assert [record["text"] for record in outcome.records] == [LINES[place] for place in kept]

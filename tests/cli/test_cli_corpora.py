@@ -86,24 +86,9 @@ def test_concordance(cli: Command, gold: Path) -> None:
         ([], "give something to look for: --switch eng:tur, --word WORD or --language CODE"),
         (["--switch", "eng"], "--switch takes two languages separated by a colon, such as eng:tur, not eng"),
         (["--language", "norweigan"], "there is no language called 'norweigan'; did you mean norwegian?"),
-        (["--language", "eng", "--width", "0"], "--width must be at least 1, not 0"),
     ],
 )
 def test_what_kwic_refuses(cli: Command, gold: Path, argv: list[str], message: str) -> None:
     outcome = cli("kwic", gold, *argv)
     assert outcome.code == 2
     assert message in outcome.err
-
-
-def test_report(cli: Command, gold: Path, tmp_path: Path) -> None:
-    pytest.importorskip("jinja2")
-    out = tmp_path / "report.html"
-    outcome = cli("report", gold, "-o", out)
-    assert (outcome.code, outcome.out) == (0, "")
-    assert outcome.err == f"mixlid: {out} is a page on 2 utterances\n"
-    page = out.read_text(encoding="utf-8")
-    assert "<title>gold.cha</title>" in page
-    assert "<title>Talk</title>" in cli("report", gold, "-o", "-", "--title", "Talk").out
-    (tmp_path / "empty.txt").write_text("123\n")
-    assert "nothing to report" in cli("report", tmp_path / "empty.txt", "-o", tmp_path / "b.html").err
-    assert not (tmp_path / "b.html").exists()

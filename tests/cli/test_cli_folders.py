@@ -56,9 +56,8 @@ def test_a_run_over_a_folder_is_continued(cli: Command, partitioned: Path, tmp_p
     good = bad.read_text(encoding="utf-8")
     bad.write_text("broken\n", encoding="utf-8")
     assert cli.identify("-q", partitioned, "-o", f"{tmp_path / 'out'}/").code != 0
-    assert "continues" not in cli.identify("-q", partitioned, "-o", f"{tmp_path / 'out'}/", "--resume").out
     bad.write_text(good, encoding="utf-8")
-    assert cli.identify("-q", partitioned, "-o", f"{tmp_path / 'out'}/", "--force").code == 0
+    assert cli.identify("-q", partitioned, "-o", f"{tmp_path / 'out'}/", "--resume").code == 0
     assert (tmp_path / "out" / "lang=tr" / "part-0.jsonl").exists()
 
 

@@ -127,29 +127,8 @@ def test_jsonl_words(cli: Command) -> None:
     assert set(record["words"][0]) == set(Word._fields)
 
 
-def test_jsonl_alternatives(cli: Command) -> None:
-    """Only if asked for, since a record's own field may be called `group`."""
-    line = json.dumps({"text": ENGLISH, "group": "theirs"})
-    assert cli.identify("-f", "jsonl", "--from", "jsonl", stdin=line).records[0]["group"] == "theirs"
-    lines = f'{line}\n{{"text": 3}}\n'
-    read = ("--from", "jsonl", "--on-error", "keep")
-    found, bad = cli.identify("-f", "jsonl", "--alternatives", "--force", *read, stdin=lines).records
-    assert found["group"] == "eng_Latn"
-    assert found["alternatives"][0] == {"label": "eng_Latn", "probability": found["group_score"]}
-    assert [bad[name] for name in ("alternatives", "group", "group_score")] == [None] * 3
-
-
-def test_alternatives_as_text(cli: Command) -> None:
-    first, second, *_ = cli.identify("--alternatives", stdin=ENGLISH).lines
-    assert first == f"eng_Latn\t{ENGLISH}"
-    assert second.startswith("  perhaps eng_Latn ")
-    outcome = cli.identify("--alternatives", "-f", "csv", stdin=ENGLISH)
-    assert outcome.code == 2
-    assert "choose text or jsonl with -f" in outcome.err
-
-
 def test_a_named_set(cli: Command) -> None:
-    options = ("-f", "jsonl", "-l", "@cyrillic,tur", "--closed")
+    options = ("-f", "jsonl", "-l", "@cyrillic,tur", "-s", "unknown_threshold=0")
     found = cli.identify(*options, stdin=f"{ENGLISH}\nкниги").records
     assert {one["labels"][0] for one in found} == {"rus_Cyrl", "tur_Latn"}
     outcome = cli.identify("-l", "@asia", stdin=ENGLISH)

@@ -95,7 +95,6 @@ def test_info(cli: Command, tiny_table: Path, tiny_bin: Path) -> None:
     assert ["checksum", "matches"] in [line.split() for line in out.splitlines()]
     assert "penalty=0.5*" in out
     assert "eng_Latn" not in out
-    assert "eng_Latn English" in cli("model", "info", "--labels", tiny_table).out
     out = cli("model", "info", tiny_bin).out
     assert "softmax" in out
     assert "penalty=15 " in out
@@ -115,9 +114,6 @@ def test_info_of_a_damaged_file(
 def test_info_as_json(cli: Command, tiny_bin: Path) -> None:
     facts = json.loads(cli("model", "info", "--json", tiny_bin).out)
     assert (facts["format"], facts["labels"]) == ("fasttext", 6)
-    assert "label_list" not in facts
-    facts = json.loads(cli("model", "info", "--json", "--labels", tiny_bin).out)
-    assert "eng_Latn" in facts["label_list"]
 
 
 def test_info_of_what_is_no_model(cli: Command, tmp_path: Path) -> None:

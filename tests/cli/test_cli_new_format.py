@@ -44,10 +44,10 @@ class BoxReader:
         (rows,) = struct.unpack("<I", stream.read())
         return Layout(name, "boxes", columns=("weight", "text"), text_column=1, rows=rows)
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
+    def chunks(self, stream: BinaryIO, layout: Layout, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
         stream.seek(3)
         rows = [_box(stream) for _ in range(layout.rows or 0)]
-        for before in range(position.offset, len(rows), CHUNK_ROWS):
+        for before in range(0, len(rows), CHUNK_ROWS):
             taken = rows[before : before + CHUNK_ROWS]
             yield Chunk(layout, taken, before, Position(before + len(taken), before + len(taken)))
 
@@ -98,7 +98,8 @@ class NetReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         return Layout(name, "net")
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
+    def chunks(self, stream: BinaryIO, layout: Layout, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
+        position = layout.start
         while data := b"".join(_nets(stream, 100)):
             end = Position(position.offset + len(data), position.line + 100)
             yield Chunk(layout, data, position.line, end)
@@ -169,7 +170,7 @@ def boxes(tmp_path: Path) -> Path:
 def _boxes(path: Path) -> list[tuple[float, str]]:
     with path.open("rb") as stream:
         layout = BoxReader().layout(stream, "", ReadOptions())
-        return [row for chunk in BoxReader().chunks(stream, layout, Position(), "full") for row in chunk.data]
+        return [row for chunk in BoxReader().chunks(stream, layout, "full") for row in chunk.data]
 
 
 def test_a_binary_table_through_the_command(cli: Command, boxes: Path) -> None:
@@ -219,22 +220,19 @@ def test_an_unfinished_binary_table_is_begun_again(cli: Command, tmp_path: Path)
             table.close()
     argv = [str(inputs / "*.boxes"), "-o", f"{out}/"]
     assert "b.boxes, row 2: the box is empty" in cli.identify(*argv).err
-    assert sorted(item.name for item in out.iterdir()) == [".mixlid.checkpoint", "a.boxes"]
+    assert sorted(item.name for item in out.iterdir()) == ["a.boxes"]
     assert cli.identify("-q", *argv, "--resume", "--on-error", "skip").code == 0
     assert [len(_boxes(out / f"{name}.boxes")) for name in "abc"] == [1, 1, 1]
 
 
-def test_bytes_are_packed_piped_and_resumed(cli: Command, tmp_path: Path) -> None:
-    path, out, expected = tmp_path / "in.net.gz", tmp_path / "out.net.gz", tmp_path / "expected.net.gz"
+def test_bytes_are_packed_and_piped(cli: Command, tmp_path: Path) -> None:
+    path, out = tmp_path / "in.net.gz", tmp_path / "out.net.gz"
     data = b"".join(_net(TURKISH if n % 2 else ENGLISH) for n in range(250))
     assert cli.identify("--from", "net", stdin=data).out.startswith("8:eng_Latn,17:tur_Latn,eng_Latn,8:eng_Latn,")
     path.write_bytes(gzip.compress(data + _net("x" * 201) + _net("the map")))
     outcome = cli.identify(path, "-o", out)
     assert "in.net.gz, line 251: it is too long" in outcome.err
-    assert "--resume" in outcome.err
-    assert cli.identify("-q", path, "-o", out, "--resume", "--on-error", "skip").code == 0
-    assert cli.identify("-q", path, "-o", expected, "--on-error", "skip").code == 0
-    assert out.read_bytes() == expected.read_bytes()
+    assert cli.identify("-q", path, "-o", out, "--on-error", "skip").code == 0
     assert gzip.decompress(out.read_bytes()).count(b":") == 251
 
 
@@ -244,7 +242,7 @@ def test_the_help_and_the_messages_know_them(cli: Command) -> None:
     said = cli.fails("--words", "-f", "net", "-t", "a", code=2)
     assert (
         "choose text or tsv or csv or jsonl or parquet or boxes or chat or conll or conllu or "
-        "eaf or tei or textgrid with -f" in said
+        "eaf or textgrid with -f" in said
     )
     assert "'xml' is not a format; there are text, tsv, csv, jsonl" in cli("identify", "-f", "xml").err
 

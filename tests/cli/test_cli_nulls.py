@@ -47,13 +47,6 @@ def test_nulls_do_not_pass_a_filter(cli: Command) -> None:
     assert [record["id"] for record in outcome.records] == [1]
 
 
-def test_nulls_are_refused_by_option(cli: Command) -> None:
-    said = cli.fails("--from", "jsonl", "--refuse-nulls", stdin=jsonl(*LINES))
-    assert said == "standard input, line 2: the text is null and not a string"
-    kept = cli.identify("--from", "jsonl", "--refuse-nulls", "--on-error", "keep", stdin=jsonl(*LINES)).records
-    assert kept[1]["error"] == "the text is null and not a string"
-
-
 def test_fields_inside_of_others(cli: Command) -> None:
     source = jsonl(
         {"data": {"full_text": ENGLISH}, "items": [{"text": TURKISH}]},
@@ -79,21 +72,3 @@ def test_paths() -> None:
     for path in (("b",), ("a", 1), ("a", "b")):
         with pytest.raises(KeyError):
             value_at({"a": [1]}, path)
-
-
-def test_columns_with_parts(cli: Command, tmp_path: Path) -> None:
-    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
-    data = [{"full_text": ENGLISH, "n": 1}, {"full_text": None, "n": 2}, None, {"full_text": TURKISH, "n": 3}]
-    items = [[{"text": TURKISH}], [], None, [{"text": ENGLISH}, {"text": TURKISH}]]
-    pq.write_table(pa.table({"data": data, "items": items}), path)
-    for key, languages in (
-        ("data.full_text", ["eng", None, None, "tur"]),
-        ("items[0].text", ["tur", None, None, "eng"]),
-    ):
-        assert cli.identify("-q", path, "-k", key, "-o", out, "--force") == (0, "", "")
-        table = pq.read_table(out)
-        assert table.column("language").to_pylist() == languages
-        assert table.column("data").to_pylist() == data
-    assert "the column 'data.n' holds int64 and not strings" in cli.fails(path, "-k", "data.n")
-    assert "the column 'data.text' holds nothing" in cli.fails(path, "-k", "data.text")

@@ -26,9 +26,7 @@ def test_version_and_help(cli: Command) -> None:
     assert "tweets.jsonl" in cli("identify", "--help").out
 
 
-@pytest.mark.parametrize(
-    "command", ["identify", "adapt", "languages", "model", "completion", "stats", "kwic", "compare", "serve"]
-)
+@pytest.mark.parametrize("command", ["identify", "adapt", "languages", "model", "stats", "kwic", "compare", "serve"])
 def test_help_fits_on_a_screen_and_a_half(cli: Command, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     brief = cli(command, "--help").out
@@ -50,7 +48,7 @@ def test_help_has_every_setting_with_its_sentence_and_its_range(cli: Command) ->
         (["guess"], "invalid choice: 'guess'; choose from identify, adapt"),
         (["identfy"], "did you mean identify?"),
         (["model", "inof"], "did you mean info?"),
-        (["identify", "--nonsense"], "unrecognized arguments: --nonsense (`mixlid identify --help`"),
+        (["identify", "--nonsense"], "unrecognized arguments: --nonsense (`mixlid identify --help-all`"),
         (["identify", "--langauges=tur"], "did you mean --languages?"),
         (["identify", "--unit", "documnt"], "did you mean document?"),
         (["identify", "--only", "mixd"], "--only mixd: did you mean mixed?"),
@@ -66,6 +64,14 @@ def test_wrong_usage_in_one_line(cli: Command, argv: list[str], said: str) -> No
     assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
     assert outcome.err.startswith("mixlid: ")
     assert said in outcome.err
+
+
+@pytest.mark.parametrize("argv", [["train"], ["model", "add"]])
+def test_where_a_command_of_the_lab_is(cli: Command, monkeypatch: pytest.MonkeyPatch, argv: list[str]) -> None:
+    monkeypatch.setattr("mixlid.cli.commands.plug_ins", lambda _: {})
+    outcome = cli(*argv)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"`mixlid {' '.join(argv)}` comes with mixlid-lab (in the source tree: pip install ./lab)" in outcome.err
 
 
 def test_the_bare_command_shows_what_it_can_do(cli: Command) -> None:
@@ -131,7 +137,6 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
         ),
         (["--header"], "--header is for tsv and csv, but the input is txt"),
         (["--explain", "-f", "jsonl"], "--explain cannot be shown as jsonl; choose text"),
-        (["--alternatives", "-f", "tsv"], "--alternatives cannot be shown as tsv"),
         (["--excel", "-f", "jsonl"], "--excel is for csv, but the output is jsonl"),
         (["--columns", "id", "-f", "jsonl"], "--columns is for csv and parquet, but the output is jsonl"),
         (["--encoding", "klingon"], "there is no encoding 'klingon'"),

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import datetime
 import json
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command import ENGLISH, TURKISH, Command
-
-import mixlid
 
 pa: Any = pytest.importorskip("pyarrow")
 pq: Any = pytest.importorskip("pyarrow.parquet")
@@ -42,7 +39,7 @@ def table(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_columns_pass_through(cli: Command, table: Path, tiny_table: Path, jobs: str) -> None:
+def test_columns_pass_through(cli: Command, table: Path, jobs: str) -> None:
     out = table.with_name("out.parquet")
     assert cli.identify("-q", table, "-o", out, "-j", jobs, "--words").code == 0
     before, after = pq.read_table(table), pq.read_table(out)
@@ -55,13 +52,6 @@ def test_columns_pass_through(cli: Command, table: Path, tiny_table: Path, jobs:
     assert after.column("is_mixed").to_pylist() == [False, True] * 1250
     assert dict(after.column("proportions")[1].as_py()).keys() == {"tur_Latn", "eng_Latn"}
     assert [word["text"] for word in after.column("words")[1].as_py()] == TURKISH.split()
-    said = {key.decode(): json.loads(value) for key, value in after.schema.metadata.items()}
-    assert said.pop("mixlid.config")["preset"] == "cs"
-    assert said == {
-        "mixlid.model": "tiny.mixlid",
-        "mixlid.sha256": sha256(tiny_table.read_bytes()).hexdigest(),
-        "mixlid.version": mixlid.__version__,
-    }
     assert pq.ParquetFile(out).num_row_groups == 1
     assert {item.name for item in table.parent.iterdir()} == {"in.parquet", "out.parquet"}
 
@@ -105,13 +95,6 @@ def test_a_text_that_is_null(cli: Command, tmp_path: Path) -> None:
     pq.write_table(pa.table({"text": ["the map", None], "n": [1, 2]}), path)
     assert cli.identify("-q", path, "-o", out) == (0, "", "")
     assert [row["language"] for row in pq.read_table(out).to_pylist()] == ["eng", None]
-    out.unlink()
-    assert "row 2: the text is null" in cli.fails(path, "-o", out, "--refuse-nulls")
-    assert not out.exists()
-    assert cli.identify("-q", path, "-o", out, "--refuse-nulls", "--on-error", "keep").code == 0
-    kept = pq.read_table(out).to_pylist()
-    assert (kept[1]["n"], kept[1]["labels"], kept[0]["error"]) == (2, None, None)
-    assert "is null" in kept[1]["error"]
 
 
 def test_what_cannot_be_done(cli: Command, table: Path, tmp_path: Path) -> None:
@@ -137,15 +120,14 @@ def test_inputs_of_other_types_do_not_go_to_one_file(cli: Command, tmp_path: Pat
 def test_in_a_folder_what_is_whole_stays(cli: Command, tmp_path: Path) -> None:
     inputs, out = tmp_path / "in", tmp_path / "out"
     inputs.mkdir()
-    for name, texts in (("a", ["the map"]), ("b", ["the map", None]), ("c", ["the sea"])):
+    for name, texts in (("a", ["the map"]), ("b", ["the map", "x" * 70_000]), ("c", ["the sea"])):
         pq.write_table(pa.table({"text": pa.array(texts, pa.string())}), inputs / f"{name}.parquet")
-    argv = [str(inputs / "*.parquet"), "--output-dir", str(out), "--refuse-nulls"]
+    argv = [str(inputs / "*.parquet"), "--output-dir", str(out), "--max-record", "65536"]
     outcome = cli.identify(*argv)
     assert outcome.code == 1
     assert "b.parquet, row 2" in outcome.err
-    assert sorted(item.name for item in out.iterdir()) == [".mixlid.checkpoint", "a.parquet"]
+    assert sorted(item.name for item in out.iterdir()) == ["a.parquet"]
     done = (out / "a.parquet").stat().st_mtime_ns
     assert cli.identify("-q", *argv, "--resume", "--on-error", "skip").code == 0
     assert (out / "a.parquet").stat().st_mtime_ns == done
     assert [pq.read_table(out / f"{name}.parquet").num_rows for name in "abc"] == [1, 1, 1]
-    assert not (out / ".mixlid.checkpoint").exists()

@@ -113,7 +113,7 @@ def test_runs_in_json_lines(cli: Command) -> None:
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["--runs", "words=2", "-f", "jsonl"], "--runs has no option 'words'; there are min_words, min_chars"),
+        (["--runs", "words=2", "-f", "jsonl"], "runs have no option 'words'; there are min_words, min_chars"),
         (["--runs", "min_words=two", "-f", "jsonl"], "min_words of runs must be a whole number from 0, not 'two'"),
         (["--runs", "default", "-f", "csv"], "--runs cannot be shown as csv; choose jsonl or "),
         (["--voices", "en=a", "-f", "html"], "--voices cannot be shown as html; choose ssml with -f"),
@@ -121,15 +121,3 @@ def test_runs_in_json_lines(cli: Command) -> None:
 )  # fmt: skip
 def test_options_that_do_not_fit(cli: Command, argv: list[str], message: str) -> None:
     assert message in cli.fails("-t", MIXED, *argv, code=2)
-
-
-def test_a_resumed_document_is_the_same(cli: Command, tmp_path: Path) -> None:
-    texts, out, whole = tmp_path / "texts.txt", tmp_path / "out.html", tmp_path / "whole.html"
-    texts.write_bytes(f"{MIXED}\n".encode() * 20_000 + b"\xff\n")
-    assert cli.identify(texts, "-o", out, "-q").code == 1
-    assert not out.exists()
-    assert (tmp_path / ".out.html.checkpoint").exists()
-    assert cli.identify(texts, "-o", out, "-q", "--resume", "--on-error", "skip").code == 0
-    assert cli.identify(texts, "-o", whole, "-q", "--on-error", "skip").code == 0
-    assert out.read_bytes() == whole.read_bytes()
-    assert out.read_bytes().count(b"</html>") == 1

@@ -44,7 +44,7 @@ def test_figures_of_a_transcript(cli: Command, chat: Path) -> None:
     assert [everything[name] for name in ("utterances", "words", "mixed", "cmi")] == ["2", "9", "0.5", "12.5"]
 
 
-@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.tsv", "a.conll", "a.conllu", "a.cha", "a.parquet"])
+@pytest.mark.parametrize("name", ["a.jsonl", "a.conll", "a.conllu", "a.cha", "a.parquet"])
 def test_our_own_output_gives_the_same(cli: Command, chat: Path, name: str) -> None:
     if name == "a.parquet":
         pytest.importorskip("pyarrow")
@@ -54,6 +54,14 @@ def test_our_own_output_gives_the_same(cli: Command, chat: Path, name: str) -> N
     outcome = cli("stats", "-f", "csv", out)
     assert list(csv.DictReader(outcome.lines)) == expected
     assert "found by the model" not in outcome.err
+
+
+def test_a_table_of_words_is_refused(cli: Command, chat: Path) -> None:
+    out = chat.with_name("a.csv")
+    assert cli.identify(chat, "--words", "-o", out, "-q").code == 0
+    refused = cli("stats", out)
+    assert refused.code == 1
+    assert "line 2: this table has a row for each word" in refused.err
 
 
 def test_forms(cli: Command, chat: Path, tmp_path: Path) -> None:
@@ -74,6 +82,12 @@ def test_tokens_and_tags(cli: Command) -> None:
     lines = json.dumps(record | {"tags": ["tur", "tur", "eng", "ne"]})
     outcome = cli("stats", "--from", "jsonl", "-f", "json", stdin=lines)
     assert json.loads(outcome.out)[0]["languages"] == {"tur": 2, "eng": 1}
+
+
+def test_long_lists_are_cut_short_visibly(cli: Command) -> None:
+    record = {"text": "a b c d", "tokens": ["a", "b", "c", "d"], "tags": ["tur", "eng", "deu", "fra"]}
+    outcome = cli("stats", "--from", "jsonl", stdin=json.dumps(record | {"langs": ["tur"]}))
+    assert "tur 1, eng 1, deu 1, …" in outcome.out
 
 
 def test_what_is_wrong(cli: Command, chat: Path, tmp_path: Path) -> None:

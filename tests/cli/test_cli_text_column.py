@@ -59,11 +59,6 @@ def test_headers_of_tsv(cli: Command) -> None:
     outcome = cli.identify("--from", "tsv", stdin=f"id\tmessage_body\nx7\t{ENGLISH}\n")
     assert outcome.lines[0] == "labels\tproportions\tid\tmessage_body"
     assert "the text is in the column 'message_body'" in outcome.err
-    maybe = cli.identify("--from", "tsv", stdin=f"ref\tremark\nx7\t{ENGLISH}\nx8\t{TURKISH}\n")
-    assert len(maybe.lines) == 3
-    assert "the first line is read as a record but may be a header; say which with --header or --no-header" in maybe.err
-    plain = cli.identify("--from", "tsv", "--no-header", stdin=f"ref\tremark\nx7\t{ENGLISH}\nx8\t{TURKISH}\n")
-    assert "may be names" not in plain.err
 
 
 def test_columns_that_do_not_exist_are_refused(cli: Command) -> None:

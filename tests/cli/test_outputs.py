@@ -23,7 +23,6 @@ ARGUMENTS = {
     "adapt": "in",
     "stats": "in",
     "kwic": "in --word the",
-    "report": "in",
     "compare": "in",
     "train": "in",
     "tune": "in --data in",
@@ -144,7 +143,7 @@ def test_two_outputs_in_one_file(refused: Refused, command: str, option: str) ->
 
 @pytest.mark.parametrize(
     ("command", "option"),
-    [one for one in FOUND if one[0] in ("identify", "adapt", "stats", "kwic", "report", "compare")],
+    [one for one in FOUND if one[0] in ("identify", "adapt", "stats", "kwic", "compare")],
 )
 def test_what_is_new_or_forced_is_written(cli: Command, command: str, option: str) -> None:
     target, source = place(command, option), "in.txt"
@@ -182,10 +181,3 @@ def test_standard_output_twice(cli: Command) -> None:
     outcome = cli("identify", "in.txt", "--summary", "-")
     assert (outcome.code, outcome.out) == (2, "")
     assert "two outputs are standard output" in outcome.err
-
-
-def test_a_checkpoint_that_is_a_link(cli: Command) -> None:
-    Path(".out.jsonl.checkpoint").symlink_to("elsewhere")
-    outcome = cli("identify", "in.txt", "-o", "out.jsonl")
-    assert (outcome.code, Path("elsewhere").exists()) == (2, False)
-    assert ".out.jsonl.checkpoint is a link" in outcome.err

@@ -14,7 +14,7 @@ import pytest
 
 from mixlid.cli.main import main
 from mixlid.io.formats.parquet import ParquetReader
-from mixlid.io.formats.records import Position, ReadOptions
+from mixlid.io.formats.records import ReadOptions
 from mixlid.io.streams import compressed
 
 LEAST = 65_536
@@ -100,7 +100,7 @@ def test_rows_that_are_large_are_read_a_few_at_a_time(tmp_path: Path, monkeypatc
         pq.write_table(pa.table({"text": texts}), source, compression="zstd", use_dictionary=False)
         with source.open("rb") as stream:
             layout = reader.layout(stream, "in", ReadOptions())
-            rows = [chunk.data.num_rows for chunk in reader.chunks(stream, layout, Position(), "full")]
+            rows = [chunk.data.num_rows for chunk in reader.chunks(stream, layout, "full")]
         assert sum(rows) == 20
         assert max(rows) == most
 
@@ -115,7 +115,7 @@ def test_a_dictionary_with_a_long_text_for_all_rows(tmp_path: Path, monkeypatch:
         pq.write_table(pa.table(dict(zip(names, (texts, ["a"] * 100), strict=True))), source)
         with source.open("rb") as stream:
             layout = reader.layout(stream, "in", ReadOptions("text"))
-            rows = [chunk.data.num_rows for chunk in reader.chunks(stream, layout, Position(), "full")]
+            rows = [chunk.data.num_rows for chunk in reader.chunks(stream, layout, "full")]
         assert rows == [5] * 20
 
 

@@ -21,7 +21,8 @@ from mixlid.identifier import Identifier
 from mixlid.io.arrow_fields import pyarrow
 from mixlid.io.arrow_texts import Places, column_names, has_text, is_text, sound, text_parts, text_places, texts_at
 from mixlid.io.formats.added_fields import free_prefix
-from mixlid.io.formats.columns import array_at, parse_path
+from mixlid.io.formats.line_writer import is_utf8
+from mixlid.io.provenance import made_by
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -47,7 +48,6 @@ def identify(
 ) -> Data:
     """The table or batch with the languages of the texts in `column`.
 
-    The texts may be inside a column (`page.text`, `turns[0].text`).
     A column that already has one of our names is refused: `prefix` gives ours other names, and `replace` puts them in
     its place. `unit` says what a text is (`Identifier.replace`), if the identifier does not.
     """
@@ -60,10 +60,10 @@ def identify(
         )
     names = columns.names(words, prefix)
     present = column_names(table.schema)
-    check_names(column, present, names, replace, nested=True)
+    check_names(column, present, names, replace)
     chunked = isinstance(table, pa.Table)
     lid = (lid or load()).replace(unit=unit)
-    made = list(identify_arrays(_chunks(_column(table, column)), column, lid, words=words, jobs=jobs))
+    made = list(identify_arrays(_chunks(table.column(column)), column, lid, words=words, jobs=jobs))
     old = [name for name in present if name in names]
     table = table.drop_columns(old) if old else table
     for place, field in enumerate(columns.schema(words, prefix)):
@@ -76,7 +76,8 @@ def identify(
 class BatchIdentifier:
     """`identify` for batches in other processes: it holds names and settings, and each process loads the model once.
 
-    For functions such as Ray's `map_batches`. Wrong options are reported here, and not by a worker.
+    For functions such as Ray's `map_batches`. Wrong options are reported here, and not by a worker. Without `maps`
+    there are lists of pairs in their place, for tools that have no maps.
     """
 
     def __init__(
@@ -86,15 +87,19 @@ class BatchIdentifier:
         words: bool = False,
         prefix: str = "",
         replace: bool = False,
+        maps: bool = True,
         **options: Unpack[Options],
     ) -> None:
         self.config = Configuration.of(options)
         self.config.cached_identifier()
-        self.column = column
+        self.column, self.maps = column, maps
+        #: For the caches of such tools, which go by what this holds: a file of a model may change and keep its name.
+        self.made = None if maps else made_by(self.config.cached_identifier())
         self.how: dict[str, Any] = {"words": words, "prefix": prefix, "replace": replace}
 
     def __call__(self, batch: Data) -> Data:
-        return identify(batch, self.column, self.config.cached_identifier(), **self.how)
+        made = identify(batch, self.column, self.config.cached_identifier(), **self.how)
+        return made if self.maps else columns.without_maps(made)
 
 
 def identify_array(
@@ -127,7 +132,9 @@ def identify_arrays(
     """
     pa, lid = pyarrow(), lid or load()
     most = jobs * MOST_CHARACTERS // (WORDS_SHARE if words else 1)
-    for chunk in [_readable(chunk, column) for chunk in chunks]:
+    for kind in {chunk.type for chunk in chunks}:
+        _check_type(kind, column)
+    for chunk in [sound(chunk, column) for chunk in chunks]:
         valid = has_text(chunk)
         for rows, places in text_parts(chunk, most) if len(chunk) else [(slice(0, 0), text_places(chunk))]:
             present = np.flatnonzero(valid[rows])
@@ -145,15 +152,9 @@ def identify_arrays(
             yield made
 
 
-def check_names(
-    column: Any, present: Sequence[Any], added: Sequence[str], replace: bool = False, nested: bool = False
-) -> None:
-    """Refuse a column of texts that does not exist, and columns that ours would replace, unless that is asked for.
-
-    If `nested`, the texts may also be inside a column (`page.text`).
-    """
-    in_column = nested and column not in present and parse_path(column)[0] in present
-    if present.count(column) != 1 and not in_column:
+def check_names(column: Any, present: Sequence[Any], added: Sequence[str], replace: bool = False) -> None:
+    """Refuse a column of texts that does not exist, and columns that ours would replace, unless that is asked for."""
+    if present.count(column) != 1:
         times = "no column" if column not in present else "more than one column"
         raise InputError(f"there is {times} {column!r} to identify; the columns are {', '.join(map(repr, present))}")
     if column in added:
@@ -166,26 +167,12 @@ def check_names(
 
 def check_schema(schema: pa.Schema, column: str) -> None:
     """Refuse a column that does not have texts, as each batch with this schema would."""
-    for chunk in _chunks(_column(schema.empty_table(), column)):
-        _readable(chunk, column)
+    _check_type(schema.field(column).type, column)
 
 
-def _column(table: Any, column: str) -> Any:
-    if column in table.schema.names:
-        return table.column(column)
-    first, *path = parse_path(column)
-    try:
-        return array_at(table.column(first), tuple(path))
-    except (pyarrow().ArrowException, NotImplementedError) as error:
-        kind, inside = table.schema.field(first).type, column[len(str(first)) :].removeprefix(".")
-        raise InputError(f"the column {first!r} has no field {inside!r}; it is of type {kind}") from error
-
-
-def _readable(array: pa.Array, column: str) -> pa.Array:
-    """The texts, whatever way Arrow stores them, checked."""
-    if not is_text(array.type):
-        raise InputError(f"the column {column!r} is of type {array.type} and not string; cast it, or name another one")
-    return sound(array, column)
+def _check_type(kind: pa.DataType, column: str) -> None:
+    if not is_text(kind):
+        raise InputError(f"the column {column!r} is of type {kind} and not string; cast it, or name another one")
 
 
 def _chunks(array: Any) -> list[pa.Array]:
@@ -215,10 +202,5 @@ def _not_utf8(row: int, rows: int, column: str) -> InputError:
 
 
 def _first_not_utf8(places: Places) -> int:
-    texts, row = texts_at(places), 0
-    try:
-        for row, _ in enumerate(texts, 1):  # noqa: B007
-            pass
-    except UnicodeDecodeError:
-        return row
-    raise AssertionError("all of them are UTF-8")
+    pairs = zip(places.starts.tolist(), places.ends.tolist(), strict=True)
+    return next(row for row, (start, end) in enumerate(pairs) if not is_utf8(bytes(places.data[start:end])))

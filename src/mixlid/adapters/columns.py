@@ -77,17 +77,16 @@ def rows(lid: Identifier, texts: Iterable[str | None], runs: bool = False) -> tu
     return places, {name: [part[at] for part in parts] for at, name in enumerate(row_names(runs))}
 
 
-def without_maps(table: pa.Table, names: Sequence[str]) -> pa.Table:
-    """The table with lists of `label` and `share` in place of maps in these columns, for engines without maps."""
+def without_maps(data: Any) -> Any:
+    """The table with lists of `label` and `share` in place of maps."""
     pa = pyarrow()
-    for place, field in enumerate(table.schema):
-        if field.name in names and pa.types.is_map(field.type):
-            maps = table.column(place).combine_chunks()
-            maps = pa.concat_arrays(maps.chunks) if isinstance(maps, pa.ChunkedArray) else maps
+    for place, field in enumerate(data.schema):
+        if pa.types.is_map(field.type):
+            maps = pa.concat_arrays(data.column(place).chunks)
             pairs = pa.StructArray.from_arrays([maps.keys, maps.items], _SHARE)
             lists = pa.ListArray.from_arrays(maps.offsets, pairs, mask=maps.is_null())
-            table = table.set_column(place, field.name, lists)
-    return table
+            data = data.set_column(place, field.name, lists)
+    return data
 
 
 def _names(words: bool) -> tuple[str, ...]:

@@ -1,15 +1,14 @@
 """spaCy: a component that gives documents, tokens and spans their languages: `nlp.add_pipe("mixlid")`.
 
 A document has our columns as `doc._.labels`, `doc._.language` and so on, a token has `token._.language`, and runs of
-tokens in one language are in `doc.spans["labels"]`, with their confidence in its `attrs["scores"]`. The component
-holds options and no model, so it is saved with its pipeline, and each process of `n_process` loads the model once.
-spaCy finds an installed mixlid by its entry point; otherwise import this module first.
+tokens in one language are in `doc.spans["labels"]`. The component holds options and no model, so it is saved with its
+pipeline, and each process of `n_process` loads the model once. spaCy finds an installed mixlid by its entry point;
+otherwise import this module first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mixlid.adapters import columns
@@ -65,14 +64,9 @@ class MixlidComponent:
         labels = [NO_LANGUAGE if word is None else word["label"] for word in words]
         for token, label in zip(doc, labels, strict=True):
             doc.user_data["._.", self._prefix + "language", token.idx, None] = language_and_script(label)[0]
-        runs = list(language_runs(labels))
-        sure = [1.0 if word is None or word["confidence"] is None else word["confidence"] for word in words]
-        doc.spans[self._prefix + "labels"] = SpanGroup(
-            doc,
-            name=self._prefix + "labels",
-            attrs={"scores": [fmean(sure[place] for place in run.places(labels)) for run in runs]},
-            spans=[Span(doc, run.first, run.end, run.label) for run in runs],
-        )
+        spans = [Span(doc, run.first, run.end, run.label) for run in language_runs(labels)]
+        name = self._prefix + "labels"
+        doc.spans[name] = SpanGroup(doc, name=name, spans=spans)
 
 
 @Language.factory("mixlid")  # type: ignore[untyped-decorator]  # spaCy may be absent
@@ -141,10 +135,6 @@ class Run(NamedTuple):
     first: int
     end: int
     label: str
-
-    def places(self, labels: Sequence[str]) -> list[int]:
-        """Those of its tokens that have a language."""
-        return [place for place in range(self.first, self.end) if labels[place] == self.label]
 
 
 def language_runs(labels: Sequence[str]) -> Iterator[Run]:

@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mixlid.adapters import arrow, columns
 from mixlid.configuration import Configuration, Options
 from mixlid.errors import MissingDependencyError, ModelError
 from mixlid.identifier import Identifier
-from mixlid.io.formats.columns import parse_path
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -35,25 +34,28 @@ def identify(
     replace: bool = False,
     **options: Unpack[Options],
 ) -> DataFrame:
-    """The data frame with the languages of the texts in `column`, which may be inside a column (`page.text`).
+    """The data frame with the languages of the texts in `column`.
 
     `columns.schema` has the types. A column that already has one of our names is refused: `prefix` gives ours other
     names, and `replace` puts them in its place. All columns pass through Python, so select those that you need first.
     Wrong options are reported here, and not by a task.
     """
-    types = _types()
+    try:
+        from pyspark.sql.pandas import types
+    except ImportError as error:
+        raise MissingDependencyError("pyspark", "spark", "Spark") from error
     names = columns.names(words, prefix)
     # Unless told otherwise, Spark does not distinguish upper and lower case in names.
     fold = str if df.sparkSession.conf.get("spark.sql.caseSensitive") == "true" else str.lower
     spelt = [name for name in df.columns if fold(name) == fold(column)]
     column = spelt[0] if len(spelt) == 1 else column
     ours = [column if fold(name) == fold(column) else name for name in names]
-    arrow.check_names(column, df.columns, ours, replace=True, nested=True)
+    arrow.check_names(column, df.columns, ours, replace=True)
     columns.check_free(map(fold, df.columns), map(fold, names), replace)
     mapper = Mapper(Configuration.of(options), column, words, prefix)
-    _check(mapper.config)
-    field = df.schema[column if column in df.columns else parse_path(column)[0]]
-    arrow.check_schema(types.to_arrow_schema(type(df.schema)([field])), column)
+    with suppress(ModelError):  # the file may be on the executors only; if it is not, they report it
+        _identifier(mapper.config)
+    arrow.check_schema(types.to_arrow_schema(type(df.schema)([df.schema[column]])), column)
     kept = df.drop(*names)
     added = types.from_arrow_schema(columns.schema(words, prefix))
     schema = type(added)([*kept.schema.fields, *added.fields])
@@ -87,16 +89,3 @@ def _identifier(config: Configuration) -> Identifier:
     except AssertionError:  # there is no Spark context in this process
         return config.cached_identifier()
     return replace(config, model=str(shipped)).cached_identifier() if shipped.is_file() else config.cached_identifier()
-
-
-def _check(config: Configuration) -> None:
-    with suppress(ModelError):  # the file may be on the executors only; if it is not, they report it
-        _identifier(config)
-
-
-def _types() -> Any:
-    try:
-        from pyspark.sql.pandas import types
-    except ImportError as error:
-        raise MissingDependencyError("pyspark", "spark", "Spark") from error
-    return types

@@ -40,7 +40,7 @@ prior is JSON: shares of languages, and an offset for mixed text. It can also be
 {{"languages": {{"tur": 0.6, "eng": 0.4}}}}
 
 Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, as `mixlid evaluate`
-reads them, or a transcript, CoNLL, CoNLL-U or doccano's JSON Lines whose words have languages.
+reads them, or a transcript, CoNLL or CoNLL-U whose words have languages.
 They show what counts as mixed in this corpus. Everything learnt from them is shrunk towards what is known without them,
 and the gain, by cross-validation, is printed. With labels, no other file is needed.
 

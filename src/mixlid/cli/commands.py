@@ -11,6 +11,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -24,6 +25,10 @@ def installed_commands(under: str = "") -> dict[str, str]:
     """The commands of installed packages with their modules; `under="model"`: of `mixlid model`, called `model.add`."""
     found = ((name.rpartition("."), module) for name, module in plug_ins("mixlid.commands").items())
     return {name: module for (parent, _, name), module in found if parent == under}
+
+
+#: Commands of the other distribution, which may not be installed.
+LAB = ("evaluate", "train", "tune", "add", "pack")
 
 
 class Parser(argparse.ArgumentParser):
@@ -41,13 +46,16 @@ class Parser(argparse.ArgumentParser):
                     shown.help = _description(group.choices[shown.dest])
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"mixlid: {clean(message)} (`{self.prog} --help` lists what there is)\n")
+        full = "--help-all" if "--help-all" in self._option_string_actions else "--help"
+        self.exit(2, f"mixlid: {clean(message)} (`{self.prog} {full}` lists what there is)\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
             choices = [str(choice) for choice in action.choices]
             hint = suggestion(str(value), choices) or f"choose from {', '.join(choices)}"
-            if "identify" in choices and (" " in str(value) or Path(str(value)).exists()):
+            if value in LAB:
+                hint = f"`{self.prog} {value}` comes with mixlid-lab (in the source tree: pip install ./lab)"
+            elif "identify" in choices and (" " in str(value) or Path(str(value)).exists()):
                 hint = "a text or a file comes after a command, as in `mixlid identify`"
             raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {hint}")
 
@@ -67,7 +75,9 @@ class LazyParser(Parser):
     def complete(self) -> None:
         """Import the command, unless that is done already, and add its arguments."""
         if self.source is not None:
-            module, self.source = load("mixlid.commands", *self.source), None
+            name, place = self.source
+            is_ours = place.startswith("mixlid.cli.")
+            module, self.source = import_module(place) if is_ours else load("mixlid.commands", name, place), None
             self.description = module.HELP
             if hasattr(module, "run"):
                 self.set_defaults(run=module.run)

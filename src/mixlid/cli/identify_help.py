@@ -39,8 +39,8 @@ units:
   --sentences is --unit document with a list `sentences` of start, end, labels, confidence, proportions
             ({sentences})
 
-interrupted (crash, full disk, Ctrl-C): the same command with --resume continues where it was, and the output is the
-  same as if nothing had happened. From files to files only; an unfinished {tables} file is written again.
+interrupted (crash, full disk, Ctrl-C): outputs in a folder that are complete stay, and the same command with --resume
+  does the rest
 
 {examples}
 
@@ -78,7 +78,6 @@ def _notes() -> str:
         inserted=DocumentNumbers().inserted_share,
         near=DocumentNumbers().near_share,
         structured=" and ".join(outputs_showing("sentences")),
-        tables=" or ".join(format.name for format in listed if format.is_table),
     )
 
 

@@ -21,7 +21,7 @@ from mixlid.cli.terminal import clean
 from mixlid.errors import LabelError, MixlidError, SettingsError
 
 #: Other commands, ours like anyone's, are found by their entry points.
-COMMANDS = {name: f"mixlid.cli.{name}" for name in ("identify", "adapt", "languages", "model", "completion")}
+COMMANDS = {name: f"mixlid.cli.{name}" for name in ("identify", "adapt", "languages", "model")}
 
 _EXAMPLES = """\
 examples:

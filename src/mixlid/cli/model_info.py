@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from mixlid.cli.terminal import clean, print_table, size, width
+from mixlid.cli.terminal import clean, print_table, size
 from mixlid.settings import AS_PRINTED, Settings, preset, preset_names
-from mixlid.text.labels import name_of, sets_of
+from mixlid.text.labels import sets_of
 
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
@@ -21,7 +22,6 @@ HELP = "show what is in a model, and verify its checksum"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", nargs="?", metavar="MODEL", help="a file, a name or hf://…; default: litelid")
     parser.add_argument("--json", action="store_true", help="everything that it says, as one JSON object")
-    parser.add_argument("--labels", action="store_true", help="list the labels as well")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -41,8 +41,6 @@ def run(args: argparse.Namespace) -> None:
     if not isinstance(model, FastTextModel):  # whose files have no checksum of their own
         facts["checksum"] = "matches" if check_bytes(path, read_container(path).metadata) else "none"
     if args.json:
-        if args.labels:
-            facts["label_list"] = model.labels
         print(json.dumps(facts, indent=2))
         return
     print(clean(model_name(model, name)))
@@ -55,10 +53,8 @@ def run(args: argparse.Namespace) -> None:
     print("\npresets (-p), and what they set (-s); * is this model's own value, the others are the paper's")
     print_table(list(_presets(model)))
     print("\nsets of languages (-l), and how many labels they have here")
-    print("\n".join(_columns([f"{name} {count}" for name, count in sets.items()])))
-    if args.labels:
-        print("\nlabels")
-        print("\n".join(_columns([f"{clean(label)} {clean(name_of(label))}" for label in sorted(model.labels)])))
+    listed = ", ".join(f"{name} {count}" for name, count in sets.items())
+    print(fill(listed, shutil.get_terminal_size().columns - 2, initial_indent="  ", subsequent_indent="  "))
 
 
 def _is_plain(name: str, value: Any) -> bool:
@@ -98,12 +94,3 @@ def _value(value: Any) -> str:
     if value is None:
         return "none"
     return f"{value:g}"
-
-
-def _columns(items: Sequence[str]) -> list[str]:
-    """Items in columns, as many as fit the terminal, filled from top to bottom."""
-    widest = max(map(width, items)) + 2
-    count = max((shutil.get_terminal_size().columns - 2) // widest, 1)
-    height = -(-len(items) // count)
-    padded = [item + " " * (widest - width(item)) for item in items]
-    return [f"  {''.join(padded[row::height]).rstrip()}" for row in range(height)]

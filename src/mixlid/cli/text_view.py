@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from mixlid.cli.terminal import clean, table
 from mixlid.io.formats.records import one_line
 from mixlid.results.marked import marked, style_at
-from mixlid.results.result import Alternatives, Answer, Result, Word
-from mixlid.text.groups import GROUPS
+from mixlid.results.result import Answer, Result, Word
 from mixlid.text.labels import is_unknown, name_of
 
 if TYPE_CHECKING:
@@ -21,40 +20,26 @@ if TYPE_CHECKING:
     from mixlid.identifier import Identifier
 
 _DIM = "2"
-_BAR = " ▏▎▍▌▋▊▉█"
-_BAR_WIDTH = 20
 
 
-def wants_colour(when: str, is_terminal: bool, environ: Mapping[str, str]) -> bool:
-    """`--color` decides, then NO_COLOR, FORCE_COLOR or CLICOLOR_FORCE, then whether this is a capable terminal."""
-    if when != "auto":
-        return when == "always"
+def wants_colour(is_terminal: bool, environ: Mapping[str, str]) -> bool:
+    """NO_COLOR decides, then FORCE_COLOR, then whether this is a capable terminal."""
     if environ.get("NO_COLOR"):
         return False
-    if any(environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
-        return True
-    return is_terminal and environ.get("TERM") != "dumb"
+    return environ.get("FORCE_COLOR", "0") not in ("", "0") or (is_terminal and environ.get("TERM") != "dumb")
 
 
 class TextView:
     """Results as text. On a screen (`people`) a record is a sentence and its legend; in a pipe it is one line."""
 
     def __init__(
-        self,
-        identifier: Identifier,
-        *,
-        people: bool,
-        colour: bool,
-        words: bool = False,
-        explain: bool = False,
-        alternatives: bool = False,
+        self, identifier: Identifier, *, people: bool, colour: bool, words: bool = False, explain: bool = False
     ) -> None:
         self._identifier = identifier
         self._people = people or colour
         self.colour = colour
         self._words = words
         self._explain = explain
-        self._alternatives = alternatives
         self._style_of: dict[str, str] = {}
 
     def show(self, result: Answer) -> str:
@@ -63,13 +48,11 @@ class TextView:
             lines.append(f"  {self._legend(result)}")
         else:
             lines[0] = f"{clean(','.join(result.labels))}\t{lines[0]}"
-        if self._alternatives:
-            lines += self._near(self._identifier.alternatives(result))
         if self._words and result.words:
             lines += self._table(result.words)
         if self._explain:
             lines += self._explained(result)
-        if self._words or self._explain or self._alternatives:
+        if self._words or self._explain:
             lines.append("")
         return "\n".join(lines) + "\n"
 
@@ -123,13 +106,6 @@ class TextView:
             rows.append((clean(word.text), word.kind, clean(word.label), *numbers, sure, *last))
         return table(rows, right=frozenset({3, 4, 5}))
 
-    def _near(self, found: Alternatives) -> Iterator[str]:
-        """What else the first language might be, as a line; none if it is not known."""
-        if found.group_score is not None:
-            labels = ", ".join(f"{self._name(one.label)} {one.probability:.0%}" for one in found.alternatives)
-            group = found.group if found.group in GROUPS else ""
-            yield f"  perhaps {labels}" + (f"; {group} {found.group_score:.0%}" if group else "")
-
     def _explained(self, result: Answer) -> Iterator[str]:
         from mixlid.explain import explain, judgements
 
@@ -150,21 +126,14 @@ class TextView:
         return lines
 
     def _explanation(self, word: Word, why: Explanation) -> list[str]:
-        """The word's best languages as bars, and the n-grams that count most for and against its label."""
+        """The word's best languages, and the n-grams that count most for and against its label."""
         head = f"  {self._paint(word.label, clean(word.text))} → {clean(name_of(word.label))}"
         notes = [f"    {clean(why.note)}"] if why.note else []
         if not why.best:
             return [head, *notes]
         head += f" (weighs {why.weight:.2g}: a capital letter inside the sentence)" if why.weight != 1 else ""
-        top = max(why.best[0].score, 1e-9)
-        rows = [
-            (clean(one.label), _bar(one.score / top), f"{one.score:.2f}", self._name(one.label)) for one in why.best
-        ]
-        shown = rows if self._people else [row[:-1] for row in rows]
-        lines = table(shown, right=frozenset({2}), indent="    ")
-        for place, (label, bar, *_) in enumerate(rows):  # painted last, since a table counts columns
-            if bar.strip() and label in self._style_of:
-                lines[place] = lines[place].replace(bar.strip(), self._paint(label, bar.strip()), 1)
+        rows = [(clean(one.label), f"{one.score:.2f}", *[self._name(one.label)] * self._people) for one in why.best]
+        lines = table(rows, right=frozenset({1}), indent="    ")
         return [head, *notes, *lines, *(f"    {line}" for line in _ngrams(why))]
 
 
@@ -175,9 +144,3 @@ def _ngrams(why: Explanation) -> Iterator[str]:
     label = clean(why.label)
     for side, ngrams in (("for", why.speaking_for), ("against", why.speaking_against)):
         yield f"{side} {label}: {'  '.join(f'{clean(one.ngram)} {one.score:+.2f}' for one in ngrams) or 'nothing'}"
-
-
-def _bar(share: float) -> str:
-    eighths = round(max(min(share, 1.0), 0.0) * _BAR_WIDTH * 8)
-    full, rest = divmod(eighths, 8)
-    return (_BAR[8] * full + (_BAR[rest] if rest else "")).ljust(_BAR_WIDTH)

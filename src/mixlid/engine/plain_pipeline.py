@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mixlid._kernel import count_text
 from mixlid.engine.batch_builder import BatchBuilder
 from mixlid.engine.pipeline_config import PipelineConfig, WeighedAnswer, checked
 from mixlid.engine.stages import Stages
@@ -35,7 +34,6 @@ class PlainPipeline:
         self._config = config
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
-        count_text()
         return PlainAnalyzer(self._config).answer(text, scores)
 
     def identify_results(self, texts: list[str]) -> list[Result]:
@@ -45,7 +43,6 @@ class PlainPipeline:
         builder = BatchBuilder(self._config.labels.names, self._config.solver.name, words)
         analyzer = PlainAnalyzer(self._config)
         for text in texts:
-            count_text()
             analyzer.decide_on(text, None, words)
             builder.add(text, analyzer.text, analyzer.labelling)
         return builder.finish()
@@ -62,7 +59,6 @@ class PlainPipeline:
         return self.identify_batch(texts, words), -1
 
     def weigh(self, text: str) -> WeighedAnswer:
-        count_text()
         analyzer = PlainAnalyzer(self._config)
         result = analyzer.answer(text, None)
         evidence = analyzer.text.second_evidence if analyzer.text.weighed else None

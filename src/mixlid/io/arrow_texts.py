@@ -10,13 +10,10 @@ from numpy.typing import NDArray
 
 from mixlid.engine.batches import rows_within
 from mixlid.errors import InputError
-from mixlid.io.arrow_fields import pyarrow
+from mixlid.io.arrow_fields import arrow_module, pyarrow
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-#: Bytes of a view of a string: its size, and either its bytes or where they are.
-_VIEW = 16
 
 
 class Places(NamedTuple):
@@ -43,7 +40,7 @@ def column_names(schema: pa.Schema, name: str = "") -> list[str]:
 
 
 def sound(array: pa.Array, column: str) -> pa.Array:
-    """The same array, views as strings; `InputError`, which names the column, if it is damaged.
+    """The same array, views as large strings; `InputError`, which names the column, if it is damaged.
 
     Arrow opens files without validating them, and follows any offset that it finds there.
     """
@@ -52,29 +49,36 @@ def sound(array: pa.Array, column: str) -> pa.Array:
         _as_binary(array).validate(full=True)
     except pa.ArrowException as error:
         raise InputError(f"the column {column!r} is damaged: {error} (the first is 0); write it again") from error
-    if pa.types.is_dictionary(array.type) and pa.types.is_string_view(array.type.value_type):
+    if pa.types.is_dictionary(array.type):
         return pa.DictionaryArray.from_arrays(array.indices, _without_views(array.dictionary), safe=False)
-    return _without_views(array) if pa.types.is_string_view(array.type) else array
+    return _without_views(array)
+
+
+def without_views(schema: pa.Schema) -> pa.Schema:
+    """The schema of columns that `sound` has returned."""
+    pa = pyarrow()
+    plain = [pa.large_string() if kind == pa.string_view() else kind for kind in schema.types]
+    return pa.schema([field.with_type(kind) for field, kind in zip(schema, plain, strict=True)], schema.metadata)
 
 
 def has_text(array: pa.Array) -> NDArray[np.bool_]:
     """Which rows of a sound array are not null; in a dictionary, an index or what it stands for may be."""
-    if not pyarrow().types.is_dictionary(array.type):
-        return _valid(array)
-    indices, valid = _indices(array)
-    both: NDArray[np.bool_] = valid & _taken(_valid(array.dictionary), indices)
-    return both
+    valid = array.is_valid()
+    if pyarrow().types.is_dictionary(array.type):
+        valid = array.dictionary.is_valid().take(array.indices).fill_null(False)
+    found: NDArray[np.bool_] = valid.to_numpy(zero_copy_only=False)
+    return found
 
 
 def text_sizes(array: pa.Array) -> NDArray[np.int64]:
     """Bytes of each text of a sound array, as if none were shared; 0 for null."""
-    types = pyarrow().types
-    if types.is_dictionary(array.type):
-        sizes = _taken(text_sizes(array.dictionary), _indices(array)[0])
+    pa, compute = pyarrow(), arrow_module("compute")
+    if pa.types.is_dictionary(array.type):
+        sizes = compute.binary_length(array.dictionary).take(array.indices)
     else:
-        _, starts, ends = text_places(array)
-        sizes = ends - starts
-    return np.where(has_text(array), sizes, 0)
+        sizes = compute.binary_length(_as_strings(array))
+    found: NDArray[np.int64] = sizes.cast(pa.int64()).fill_null(0).to_numpy()
+    return found
 
 
 def text_parts(array: pa.Array, most: int) -> Iterator[tuple[slice, Places]]:
@@ -83,20 +87,13 @@ def text_parts(array: pa.Array, most: int) -> Iterator[tuple[slice, Places]]:
     A dictionary may repeat a text any number of times, so it is never written out as a whole.
     """
     for rows in rows_within(text_sizes(array), most):
-        yield rows, text_places(as_strings(array.slice(rows.start, rows.stop - rows.start)))
-
-
-def as_strings(array: pa.Array) -> pa.Array:
-    """The texts of a sound array one after the other."""
-    pa = pyarrow()
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
-    return array.cast(pa.large_string()) if pa.types.is_null(array.type) else array
+        yield rows, text_places(array.slice(rows.start, rows.stop - rows.start))
 
 
 def text_places(array: pa.Array) -> Places:
-    """Where the texts of `as_strings` are."""
-    _, offsets, data = array.buffers() if len(array.buffers()) == 3 else (None, None, None)
+    """Where the texts of a sound array are, one after the other."""
+    array = _as_strings(array)
+    _, offsets, data = array.buffers()
     if offsets is None or data is None:
         return Places(np.zeros(0, np.uint8), *np.zeros((2, len(array)), np.int64))
     kind = np.int64 if pyarrow().types.is_large_string(array.type) else np.int32
@@ -119,38 +116,16 @@ def _as_binary(array: pa.Array) -> pa.Array:
     return array.view(kinds[array.type]) if array.type in kinds else array
 
 
-def without_views(schema: pa.Schema) -> pa.Schema:
-    """The schema of columns that `sound` has returned."""
+def _as_strings(array: pa.Array) -> pa.Array:
     pa = pyarrow()
-    plain = [pa.large_string() if kind == pa.string_view() else kind for kind in schema.types]
-    return pa.schema([field.with_type(kind) for field, kind in zip(schema, plain, strict=True)], schema.metadata)
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    return array.cast(pa.large_string()) if pa.types.is_null(array.type) else array
 
 
 def _without_views(array: pa.Array) -> pa.Array:
-    """The strings one after the other.
-
-    Arrow's own check skips views that are null, and its conversion follows them: they become empty.
-    """
+    """Views as large strings, by way of Python: Arrow's conversion follows views that are null wherever they lead."""
     pa = pyarrow()
-    valid, views = _valid(array), array.buffers()[1]
-    if views is not None and array.null_count:
-        rows = np.frombuffer(views, np.uint8, _VIEW * (array.offset + len(array))).reshape(-1, _VIEW)[array.offset :]
-        memory = [pa.array(valid).buffers()[1], pa.py_buffer(np.where(valid[:, None], rows, 0)), *array.buffers()[2:]]
-        array = pa.Array.from_buffers(array.type, len(array), memory)
-    return array.cast(pa.large_string())
-
-
-def _indices(array: pa.Array) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The indices of a dictionary array, and which rows have one."""
-    filled = array.indices.fill_null(0).to_numpy(zero_copy_only=False)
-    return filled.astype(np.int64), _valid(array.indices)
-
-
-def _taken(values: NDArray[Any], indices: NDArray[np.int64]) -> NDArray[Any]:
-    """By index; anything where there is nothing to take, since all indices are null then."""
-    return values[indices] if len(values) else np.zeros((len(indices), *values.shape[1:]), values.dtype)
-
-
-def _valid(array: pa.Array) -> NDArray[np.bool_]:
-    valid: NDArray[np.bool_] = array.is_valid().to_numpy(zero_copy_only=False)
-    return valid
+    if not pa.types.is_string_view(array.type):
+        return array
+    return pa.array(_as_binary(array).to_pylist(), pa.large_binary()).view(pa.large_string())

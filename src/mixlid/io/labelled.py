@@ -1,7 +1,7 @@
 """What files say about the languages of sentences and of words.
 
-Languages of words come from our own output with `--words` (JSON Lines, CSV, Parquet), from `tokens` and `tags`, from
-labels of doccano, and from the annotations of records, which the readers of CoNLL, transcripts and others find.
+Languages of words come from our own output with `--words` (JSON Lines, Parquet), from `tokens` and `tags`, and
+from the annotations of records, which the readers of CoNLL, transcripts and others find.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from typing import Any, NamedTuple
 from mixlid.adapt.labelled import Sample, has_language, sample_of
 from mixlid.errors import InputError
 from mixlid.io import formats
-from mixlid.io.formats.records import Annotation, Record
+from mixlid.io.formats.records import Record
 from mixlid.io.streams import numbered_lines
 from mixlid.text.labels import is_unknown, split
 from mixlid.text.language_codes import TWO_LETTER
-from mixlid.text.words import tokenize
 
 #: Tags that annotators use for words in no language, or in one they cannot tell.
 _NO_LANGUAGE = frozenset({
@@ -28,8 +27,8 @@ _NO_LANGUAGE = frozenset({
     "num", "sym", "name", "named", "x", "none", "null",
 })  # fmt: skip
 _NAME = "ne"
-#: The code of a word with two labels, and of one without a label.
-MIXED, NOTHING = "mixed", "_"
+
+
 #: The columns of a table with a row for each word.
 _WORD_ROWS = frozenset({"line", "word", "start", "end", "label"})
 
@@ -57,12 +56,7 @@ def has_languages_of_sentences(path: Path) -> bool:
         record = json.loads(first) if first else {"langs": []}
     except ValueError:
         return False
-    return isinstance(record, dict) and ("langs" in record or not _has_words(record))
-
-
-def _has_words(record: dict[str, object]) -> bool:
-    """Whether a record has languages by word, from an annotation tool or from our own output."""
-    return any(isinstance(record.get(name), list) for name in ("label", "labels", "entities", "words"))
+    return isinstance(record, dict) and ("langs" in record or not isinstance(record.get("words"), list))
 
 
 def _samples(path: Path) -> Iterator[Sample | None]:
@@ -82,14 +76,14 @@ def _samples(path: Path) -> Iterator[Sample | None]:
 def read_labelled_words(records: Iterable[tuple[str, Record]]) -> tuple[list[Sample], int]:
     """The same from records whose words have languages, given with the names of their files."""
     samples, count = [], 0
-    for file, rows in grouped(records):
-        tokens = tokens_of(rows)
+    for file, record in records:
+        tokens = tokens_of(record)
         if tokens is None:
-            raise no_languages(file, rows[0])
+            raise no_languages(file, record)
         count += 1
         languages = frozenset(token.language for token in tokens if token.language)
         if languages:
-            samples.append(Sample(rows[0].text, languages))
+            samples.append(Sample(record.text, languages))
     return samples, count - len(samples)
 
 
@@ -100,45 +94,26 @@ def no_languages(file: str, record: Record) -> InputError:
     )
 
 
-def grouped(records: Iterable[tuple[str, Record]]) -> Iterator[tuple[str, list[Record]]]:
-    """Group the rows of a table that are words of one record; any other record is a group of its own."""
-    last, rows = "", list[Record]()
-    for file, record in records:
-        is_row = record.fields.keys() >= _WORD_ROWS
-        if rows and is_row and file == last and rows[0].fields.get("line") == record.fields["line"]:
-            rows.append(record)
-            continue
-        if rows:
-            yield last, rows
-        last, rows = file, [record]
-    if rows:
-        yield last, rows
-
-
-def tokens_of(rows: list[Record]) -> tuple[Token, ...] | None:
+def tokens_of(record: Record) -> tuple[Token, ...] | None:
     """The words of a record with their languages; None if the record gives none."""
-    first = rows[0]
-    fields = first.fields
-    annotations = first.annotations or (labelled_words(first) if first.format == "jsonl" else ())
-    if annotations:
-        names = not formats.get(first.format).standard_codes
+    text, fields = record.text, record.fields
+    if record.annotations:
+        names = not formats.get(record.format).standard_codes
         return tuple(
-            Token(first.text[start:end], start, end, language_of(code, names)) for start, end, code in annotations
+            Token(text[start:end], start, end, language_of(code, names)) for start, end, code in record.annotations
         )
-    if not first.text.strip():
+    if not text.strip():
         return ()
     if fields.keys() >= _WORD_ROWS:
-        return tuple(
-            Token(str(one.fields["word"]), _int(one, "start"), _int(one, "end"), language_of(str(one.fields["label"])))
-            for one in rows
-        )
+        what = "this table has a row for each word, which is for other programs"
+        raise InputError(f"line {record.line}: {what}; write the words with -f jsonl, or as Parquet")
     if _is_list(fields.get("words"), "text", "start", "end", "label"):
         return tuple(
             Token(one["text"], int(one["start"]), int(one["end"]), language_of(one["label"])) for one in fields["words"]
         )
     tokens, tags = fields.get("tokens"), fields.get("tags")
     if isinstance(tokens, list) and isinstance(tags, list) and len(tokens) == len(tags) and tokens:
-        return tuple(_located(first.text, tokens, tags))
+        return tuple(_located(text, tokens, tags))
     return None
 
 
@@ -156,13 +131,6 @@ def _is_list(value: Any, *names: str) -> bool:
     return isinstance(value, list) and all(isinstance(one, dict) and one.keys() >= {*names} for one in value)
 
 
-def _int(record: Record, name: str) -> int:
-    try:
-        return int(record.fields[name])
-    except ValueError:
-        raise InputError(f"line {record.line}: {name} is {record.fields[name]!r}, which is not a number") from None
-
-
 @lru_cache(4096)
 def language_of(code: str, names: bool = False) -> str | None:
     """The language of a label or code: `tr`, `tur`, `tur_Latn` and `tr-TR` are `tur`; None for no language.
@@ -174,37 +142,3 @@ def language_of(code: str, names: bool = False) -> str | None:
         return None
     language = split(given)[0]
     return None if is_unknown(language) else TWO_LETTER.get(language, language)
-
-
-def labelled_words(record: Record) -> tuple[Annotation, ...]:
-    """The words of a record with the languages of its labels; empty if it has no such labels."""
-    for name in ("label", "labels", "entities"):
-        found = record.fields.get(name)
-        if isinstance(found, list):
-            spans = [_span(one) for one in found]
-            if None not in spans:
-                return word_annotations(record.text, [span for span in spans if span is not None])
-    return ()
-
-
-def _span(given: Any) -> Annotation | None:
-    match given:
-        case [int(start), int(end), str(label)]:
-            return Annotation(start, end, label)
-        case {"start_offset": int(start), "end_offset": int(end), "label": str(label)}:
-            return Annotation(start, end, label)
-    return None
-
-
-def word_annotations(text: str, spans: Iterable[Annotation]) -> tuple[Annotation, ...]:
-    """The words of a labelled text, in order; a word without a label is in no language."""
-    labels: dict[int, str] = {}
-    for span in spans:
-        for place in range(max(span.start, 0), min(span.end, len(text))):
-            labels[place] = span.code if labels.get(place, span.code) == span.code else MIXED
-    annotations = []
-    for token in tokenize(text):
-        found = {labels[place] for place in range(token.start, token.end) if place in labels}
-        code = NOTHING if not found else found.pop() if len(found) == 1 else MIXED
-        annotations.append(Annotation(token.start, token.end, code))
-    return tuple(annotations)

@@ -31,21 +31,16 @@ class Outputs:
         #: What was given to `check`, by the file that it stands for.
         self._checked: dict[Path | str, str] = {}
 
-    def unchecked(self) -> Outputs:
-        """The same, to be checked again."""
-        return Outputs(self._inputs, self._force)
-
     def check(
         self,
         name: str | Path,
         *,
         folder: str | Path | None = None,
         from_input: bool = False,
-        may_exist: bool = False,
     ) -> None:
         """Refuse a file before any work is done; `SettingsError` says what is wrong with it.
 
-        In an output `folder` no link may lead outside. A file that `may_exist` is there from the same run.
+        In an output `folder` no link may lead outside.
         """
         shown, path = str(name), Path(name)
         real: Path | str = STANDARD if shown == STANDARD else resolved(path)
@@ -64,7 +59,7 @@ class Outputs:
         if real.exists() and self._is_input(real) and not (self._force and from_input):
             way = "--force replaces it" if from_input else "give another name"
             raise SettingsError(f"{shown} is an input, and would be replaced; {way}")
-        if self._force or may_exist:
+        if self._force:
             return
         if path.is_symlink():
             raise SettingsError(f"{shown} is a link to {real}; --force writes there")
@@ -114,14 +109,11 @@ def standard_output() -> BinaryIO:
 class Sink(Protocol):
     def write(self, output: Any) -> None: ...
 
-    def sync(self) -> int | None:
-        """Flush the output to disk and return its size; None if it cannot be continued from here."""
-
     def finish(self) -> None:
         """Close the complete output, and rename a file to its final name."""
 
-    def abort(self, keep: bool) -> None:
-        """Close the output of a failed run, and remove it unless `keep` is true."""
+    def abort(self) -> None:
+        """Close the output of a failed run, and remove an unfinished file."""
 
 
 class StreamSink:
@@ -134,33 +126,26 @@ class StreamSink:
         self._stream.write(output)
         self._stream.flush()  # chunks are large, or somebody is typing
 
-    def sync(self) -> int | None:
-        return None
-
     def finish(self) -> None:
         if self._is_ours:
             self._stream.close()
 
-    def abort(self, keep: bool) -> None:  # noqa: ARG002
-        if self._is_ours:
-            with suppress(OSError):
-                self._stream.close()
+    def abort(self) -> None:
+        with suppress(OSError):
+            self.finish()
 
 
 class FileSink:
-    """A file that is written from the start, or from an earlier checkpoint."""
+    """A file, locked for this run. What a killed run has left of it is overwritten."""
 
-    def __init__(self, name: str, begin_at: int = 0) -> None:
+    def __init__(self, name: str) -> None:
         self._name, self._path = name, resolved(name)
-        self._part = part_path(self._path)
+        self._part = self._path.with_name(f".{self._path.name}.part")
         with as_sentence(name):
             self.stream: BinaryIO = os.fdopen(os.open(self._part, PART_FLAGS, 0o666), "r+b")
         try:
             lock_file(self.stream, self._part, name)
-            if self.stream.seek(0, os.SEEK_END) < begin_at:
-                raise MixlidError(f"{self._part} is shorter than its checkpoint says; start over without --resume")
-            self.stream.truncate(begin_at)
-            self.stream.seek(begin_at)
+            self.stream.truncate(0)
         except BaseException:
             self.stream.close()
             raise
@@ -169,54 +154,45 @@ class FileSink:
         with as_sentence(self._name):
             self.stream.write(output)
 
-    def sync(self) -> int | None:
+    def finish(self) -> None:
         with as_sentence(self._name):
             self.stream.flush()
             os.fsync(self.stream.fileno())
-        return self.stream.tell()
-
-    def finish(self) -> None:
-        FileSink.sync(self)
-        with as_sentence(self._name):
             if os.name == "nt":
                 self.stream.close()  # Windows cannot rename an open file
             give_name(self._part, self._path, durable=True)
         self.stream.close()
 
-    def abort(self, keep: bool) -> None:
+    def abort(self) -> None:
         with suppress(OSError):  # the disk may be full
             self.stream.close()
-        if not keep:
-            self._part.unlink(missing_ok=True)
+        self._part.unlink(missing_ok=True)
 
 
-class TableSink(FileSink):
-    """A binary table, which cannot be continued: a resumed run writes it from the start."""
+class TableSink:
+    """A binary table in a file."""
 
     def __init__(self, name: str, open_table: Callable[[BinaryIO], TableFile]) -> None:
-        super().__init__(name)
+        self._name, self._file = name, FileSink(name)
         try:
-            self._table = open_table(self.stream)
+            self._table = open_table(self._file.stream)
         except BaseException:
-            super().abort(keep=False)
+            self._file.abort()
             raise
 
     def write(self, output: Any) -> None:
         with as_sentence(self._name):
             self._table.write(output)
 
-    def sync(self) -> int | None:
-        return None
-
     def finish(self) -> None:
         with as_sentence(self._name):
             self._table.close()
-        super().finish()
+        self._file.finish()
 
-    def abort(self, keep: bool) -> None:
+    def abort(self) -> None:
         with suppress(OSError, ValueError):
             self._table.close()
-        super().abort(keep)
+        self._file.abort()
 
 
 def open_stream(name: str) -> StreamSink:
@@ -225,7 +201,3 @@ def open_stream(name: str) -> StreamSink:
         return StreamSink(standard_output(), is_ours=False)
     with as_sentence(name):
         return StreamSink(Path(name).open("wb"), is_ours=True)
-
-
-def part_path(path: Path) -> Path:
-    return path.with_name(f".{path.name}.part")

@@ -151,14 +151,12 @@ def check_encoding(name: str) -> str:
 
 
 def as_utf8(stream: BinaryIO, encoding: str, name: str) -> BinaryIO:
-    """The stream converted to UTF-8; an empty encoding means that it is UTF-8 already."""
-    return io.BufferedReader(_Pieces(_decoded(stream, encoding, name)), _TEXT_STEP) if encoding else stream
+    """The stream converted to UTF-8."""
+    return io.BufferedReader(_Pieces(_decoded(stream, encoding, name)), _TEXT_STEP)
 
 
 def start_in_utf8(start: bytes, encoding: str) -> bytes:
     """The first bytes of an input, converted to UTF-8 as far as they can be decoded."""
-    if not encoding:
-        return start
     return codecs.getincrementaldecoder(encoding)("replace").decode(start).encode("utf-8", "replace")
 
 

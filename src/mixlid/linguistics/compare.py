@@ -68,7 +68,7 @@ def _shown(found: Comparison) -> Iterator[str]:
     yield f"{found.utterances:,} utterances, {found.words:,} words with a language"
     rows = [("", "precision", "recall", "F1", "support")]
     rows += [(f"{name} ({name_of(name)})", *_cells(score)) for name, score in found.languages.items()]
-    rows += [("switch points", *_cells(found.switch_points)), ("languages of utterances", *_cells(found.sets))]
+    rows.append(("switch points", *_cells(found.switch_points)))
     yield from table(rows, right=frozenset({1, 2, 3, 4}))
     yield ""
     figures = (("word accuracy", found.accuracy), ("kappa", found.kappa), ("same set", found.same_sets))

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mixlid.errors import InputError
 from mixlid.linguistics.corpus import Utterance
@@ -66,9 +66,8 @@ class Comparison:
     confusion: Mapping[str, Mapping[str, int]]
     #: Points between two words where the language changes.
     switch_points: Score
-    #: The share of utterances with the same set of languages, and scores for single languages of utterances.
+    #: The share of utterances with the same set of languages.
     same_sets: float | None
-    sets: Score
     differences: Sequence[Difference]
 
 
@@ -84,8 +83,7 @@ class _Word(NamedTuple):
 def compare(gold: Iterable[Utterance], out: Iterable[Utterance]) -> Comparison:
     """Compare two annotations of the same texts; `InputError` if the texts differ."""
     pairs = Counter[tuple[str, str]]()
-    points, sets, same = [0, 0, 0], [0, 0, 0], 0
-    count = 0
+    points, same, count = [0, 0, 0], 0, 0
     differences: list[Difference] = []
     for one, other in _aligned(gold, out):
         count += 1
@@ -94,8 +92,9 @@ def compare(gold: Iterable[Utterance], out: Iterable[Utterance]) -> Comparison:
         known = {word.language for word in words} - {None}
         found = {*_as_named([word.language for word in others], known)} - {None}
         same += known == found
-        _add(sets, known, found)
-        _add(points, _switches(words), _switches(others))
+        switches, others_switches = _switches(words), _switches(others)
+        for place, points_of in enumerate((switches & others_switches, others_switches, switches)):
+            points[place] += len(points_of)
         for place, (word, language) in enumerate(zip(words, theirs, strict=True)):
             if word.language or language:
                 pairs[word.language or NONE, language or NONE] += 1
@@ -119,7 +118,6 @@ def compare(gold: Iterable[Utterance], out: Iterable[Utterance]) -> Comparison:
         },
         switch_points=Score.of(*points),
         same_sets=same / count if count else None,
-        sets=Score.of(*sets),
         differences=differences,
     )
 
@@ -211,9 +209,3 @@ def _switches(words: Sequence[_Word]) -> set[int]:
     """The starts of words that are in another language than the word before."""
     known = [word for word in words if word.language is not None]
     return {after.start for before, after in pairwise(known) if before.language != after.language}
-
-
-def _add(counts: list[int], known: set[Any], found: set[Any]) -> None:
-    """Add to the counts of right, found and expected items."""
-    for place, number in enumerate((len(known & found), len(found), len(known))):
-        counts[place] += number

@@ -22,7 +22,7 @@ from mixlid.cli.identify_options import (
 from mixlid.identifier import Identifier
 from mixlid.io.bulk.inputs import records_of
 from mixlid.io.formats.records import Record
-from mixlid.io.labelled import Token, grouped, language_of, no_languages, tokens_of
+from mixlid.io.labelled import Token, language_of, no_languages, tokens_of
 from mixlid.mixing import LabelledWord
 from mixlid.word_counts import is_word
 
@@ -58,20 +58,19 @@ def utterances(
 
     `load` returns the identifier for records without labels; if None, these are an error. `relabel` ignores labels.
     """
-    for file, rows in grouped(records):
-        first = rows[0]
-        known = None if relabel else tokens_of(rows)
+    for file, record in records:
+        known = None if relabel else tokens_of(record)
         tokens = known
         if tokens is None:
             if load is None:
-                raise no_languages(file, first)
-            words = filter(is_word, load().identify(first.text).words)
+                raise no_languages(file, record)
+            words = filter(is_word, load().identify(record.text).words)
             tokens = tuple(Token(word.text, word.start, word.end, language_of(word.label)) for word in words)
-        yield Utterance(first.text, tokens, file, first.line, first.fields, was_labelled=known is not None)
+        yield Utterance(record.text, tokens, file, record.line, record.fields, was_labelled=known is not None)
 
 
 WHERE_LANGUAGES_COME_FROM = """\
-The languages of words are taken from the file: output of `mixlid identify --words` (jsonl, csv, tsv, parquet), CoNLL
+The languages of words are taken from the file: output of `mixlid identify --words` (jsonl, parquet), CoNLL
 and CoNLL-U, transcripts with marks or tiers of languages, sentences with tokens and tags. Where a record has none, the
 model finds them; with --relabel, everywhere.
 """

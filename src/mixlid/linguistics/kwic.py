@@ -20,7 +20,7 @@ from mixlid.text.language_codes import codes_named, near_names
 
 HELP = "show switches, words or languages in context"
 
-#: Characters on each side.
+#: Characters on each side on the screen; a table has all.
 _WIDTH = 40
 
 _NOTES = f"""\
@@ -32,7 +32,7 @@ in the language that is switched to, a word, or the words in a language. If seve
 examples:
   mixlid kwic talk.cha --switch tur:eng
   mixlid kwic 'talks/*.eaf' --word 'meeting*' -o meetings.csv
-  mixlid kwic words.jsonl --language deu --width 60
+  mixlid kwic words.jsonl --language deu
 """
 
 
@@ -43,18 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--switch", metavar="FROM:TO", help="switches between languages: eng:tur, or : for any")
     add("--word", metavar="WORD", help="a word, in upper or lower case; * stands for any letters, ? for one")
     add("--language", metavar="CODE", help="words in a language: eng, en or English")
-    add(
-        "--width", type=int, metavar="N", help=f"characters on each side; default: {_WIDTH}, and all of them in a table"
-    )
     add_table_arguments(parser, "a .csv, .tsv or .json; default: columns on the screen")
 
 
 def run(args: argparse.Namespace) -> None:
     query, format = _query(args), table_format(args.output, args.format)
-    if args.width is not None and args.width < 1:
-        raise SettingsError(f"--width must be at least 1, not {args.width}")
-    width = args.width or (_WIDTH if format == "text" else 0)
-    hits = list(concordance(corpus(args), query, width))
+    hits = list(concordance(corpus(args), query, _WIDTH if format == "text" else 0))
     if format == "text":
         write_text("".join(f"{line}\n" for line in _shown(hits)), args.output, args.outputs)
         note(args, f"{len(hits):,} found")

@@ -84,8 +84,8 @@ def _shown(rows: list[dict[str, Any]], by: list[str]) -> list[str]:
 
 def _value(value: Any) -> str:
     if isinstance(value, Mapping):
-        shown = ", ".join(f"{name} {count:,}" for name, count in list(value.items())[:_SHOWN])
-        return shown or "-"
+        shown = [f"{name} {count:,}" for name, count in list(value.items())[:_SHOWN]]
+        return ", ".join([*shown, "…"] if len(value) > _SHOWN else shown) or "-"
     if isinstance(value, float):
         return f"{value:.3f}"
     return "-" if value is None else f"{value:,}" if isinstance(value, int) else str(value)

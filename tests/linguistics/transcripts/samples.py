@@ -124,18 +124,6 @@ item []:
             mark = "x" 
 """  # noqa: W291 (Praat ends lines with a space)
 
-TEI = """\
-<?xml version="1.0" encoding="UTF-8"?>
-<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader/>
-<text xml:lang="tr"><timeline unit="s"><when xml:id="T0"/><when xml:id="T1" interval="1.5" since="#T0"/></timeline>
-<body>
-<u who="#AYS" start="#T0" end="#T1">dün salt &amp; pepper
-   aldım <vocal><desc>laughs</desc></vocal>evet</u>
-<u who='#DEN'><w>film</w><w n="2">çok</w> <w>good</w><pc>.</pc><!-- stays --></u>
-<u who="#DEN"><pause/></u>
-</body></text></TEI>
-"""
-
 #: Tiers by name, with the start, end and text of their annotations.
 Tiers = Mapping[str, Sequence[tuple[int, int, str]]]
 

@@ -7,17 +7,15 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import TEI
+from samples import EAF
 
 from mixlid.errors import InputError
 from mixlid.io.formats.records import WriteOptions
 from mixlid.io.formats.sniff import sniff
 from mixlid.linguistics.formats.chat import ChatDocument
 from mixlid.linguistics.formats.eaf import EafDocument
-from mixlid.linguistics.formats.tei import TeiDocument
 from mixlid.linguistics.formats.textgrid import TextGridDocument
 from mixlid.linguistics.formats.transcript import ALL_TIERS, Parser, TranscriptError
-from mixlid.linguistics.formats.xml_offsets import read_xml
 
 PIECES = st.sampled_from(
     ["gel", "gel@s", "dog@s:eng", "x@s:a+b", "<", ">", "[/]", "[- eng]", "[= a", "]", "&=", "0", "(.)", "(be)", "@",
@@ -38,22 +36,22 @@ def test_chat_of_any_pieces(text: str, has_header: bool) -> None:
     assert [one.text for one in after.utterances] == [one.text for one in document.utterances]
 
 
-@pytest.mark.parametrize("kind", [ChatDocument, EafDocument, TeiDocument, TextGridDocument])
+@pytest.mark.parametrize("kind", [ChatDocument, EafDocument, TextGridDocument])
 @given(text=st.text(max_size=60))
 def test_any_text(kind: Parser, text: str) -> None:
     with suppress(TranscriptError):  # and nothing else
         assert all(one.text for one in kind(text.encode("utf-8", "surrogatepass"), ALL_TIERS).utterances)
 
 
-@given(st.integers(0, len(TEI)), st.integers(0, len(TEI)), st.sampled_from(["", "<u>", "</u>", "&", '"', "\0", "<!--"]))
-def test_tei_with_something_else_in_it(start: int, end: int, new: str) -> None:
-    changed = (TEI[: min(start, end)] + new + TEI[max(start, end) :]).encode()
+@given(st.integers(0, len(EAF)), st.integers(0, len(EAF)), st.sampled_from(["", "<TIER>", "</TIER>", "&", '"', "\0"]))
+def test_elan_with_something_else_in_it(start: int, end: int, new: str) -> None:
+    changed = (EAF[: min(start, end)] + new + EAF[max(start, end) :]).encode()
     try:
-        document = TeiDocument(changed, ALL_TIERS)
+        document = EafDocument(changed, ALL_TIERS)
     except TranscriptError:
         return
     written = document.annotated([["eng_Latn"] * len(one.words) for one in document.utterances], WriteOptions())
-    assert [one.text for one in TeiDocument(written, ALL_TIERS).utterances] == [one.text for one in document.utterances]
+    assert [one.text for one in EafDocument(written, ALL_TIERS).utterances] == [one.text for one in document.utterances]
 
 
 def test_nothing_is_searched_for_ever() -> None:
@@ -70,4 +68,4 @@ def test_nothing_is_searched_for_ever() -> None:
     with pytest.raises(InputError, match=r"a is XML \(<note>\)"):
         sniff(b'<?xml version="1.0"?> <!-- <TEI> -->\n<x:note/>', "txt", "a")
     with pytest.raises(TranscriptError, match="more than 200 deep"):
-        read_xml(b"<a>" * 50_000)
+        EafDocument(b"<a>" * 50_000, ALL_TIERS)

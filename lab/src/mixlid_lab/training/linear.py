@@ -8,7 +8,7 @@ to zero.
 
 The gradient is computed by hand as two sums instead of by autograd: a batch touches a small part of the table, each
 distinct word is pooled once, and sorted sums (no atomics) make runs with the same seed repeatable on the same machine.
-It runs on a GPU if there is one. Pruning is in `prune.py`.
+It runs on a GPU if there is one.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def train_linear(
     steps = max(round(settings.epochs * steps_each), 1)
     order = torch.empty(0, dtype=torch.long, device=where)
     loss_sum, looked = torch.zeros((), device=where), 0
-    with Progress("training steps", steps, quiet=quiet) as progress:
+    with Progress("training steps", quiet=quiet) as progress:
         for step in range(steps):
             if step % steps_each == 0:
                 order = torch.randperm(len(bags), generator=generator, device=where)
@@ -93,7 +93,7 @@ def train_linear(
             rate = settings.learning_rate * (1 - step / steps)
             loss_sum += _step(state, word_features, words, sizes, targets[chosen], lead, rate, settings.label_smoothing)
             if not quiet and (step + 1 - looked >= _LOOK_EVERY or step + 1 == steps):
-                progress.at(step + 1, note=f"loss {float(loss_sum) / (step + 1 - looked):.4f}")
+                progress.at(step + 1, steps, note=f"loss {float(loss_sum) / (step + 1 - looked):.4f}")
                 loss_sum, looked = torch.zeros((), device=where), step + 1
     table: NDArray[np.float32] = state.table.cpu().numpy()
     return table

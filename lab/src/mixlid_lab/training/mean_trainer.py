@@ -84,14 +84,14 @@ def train_mean(
     vectors = torch.empty(size, device=where).uniform_(-bound, bound, generator=generator)
     output = torch.zeros(labels, settings.dim, device=where)
     total, done, steps = len(bags) * settings.epochs, 0, 0
-    with Progress("examples", total, quiet=quiet) as progress:
+    with Progress("examples", quiet=quiet) as progress:
         for _ in range(settings.epochs):
             for batch in _batches(bags, features, labels, settings.batch, where):
                 _step(vectors, output, batch, settings.learning_rate * (1 - done / total))
                 done += len(batch.right)
                 steps += 1
                 if steps % _LOOK_EVERY == 0 or done == total:
-                    progress.at(done)
+                    progress.at(done, total)
                     if not bool(output.isfinite().all()):
                         raise ModelError("training diverged: use a smaller batch or learning rate")
     return _folded([word.encode() for word in vocabulary], vectors, output)

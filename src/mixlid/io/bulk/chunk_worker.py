@@ -28,8 +28,6 @@ MAX_REPORTED = 10
 MAX_THREADS = 4
 #: Held by the thread that makes objects of a whole chunk: taking turns at Python's lock would make two slower than one.
 _BY_RECORDS = threading.Lock()
-#: The error for a null text that is refused.
-NULL_TEXT = "the text is null and not a string"
 
 
 class ChunkTask(NamedTuple):
@@ -73,8 +71,6 @@ class ChunkWorker:
     output: Output = "line"
     #: By output format, names that a record may not have, since its own fields would be replaced.
     reserved: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    #: Treat a null text as a bad record.
-    refuse_nulls: bool = False
 
     def may_take_columns(self, layout: Layout, into: str) -> bool:
         """Whether the kernel is compiled, all records are written, and both formats can do without records."""
@@ -114,8 +110,9 @@ class ChunkWorker:
         except MemoryError:
             what = "there is not enough memory; use fewer jobs, or a smaller --max-record with --on-error skip"
             raise InputError(f"{chunk.layout.name}, after line {chunk.line}: {what}") from None
-        is_bytes = isinstance(done.output, bytes)
-        return done._replace(output=compressed(done.output, into.compression)) if is_bytes else done
+        if into.compression and isinstance(done.output, bytes):
+            return done._replace(output=compressed(done.output, into.compression))
+        return done
 
     def _by_columns(self, chunk: Chunk, into: str) -> ChunkResult | None:
         """Records that need an object are done by records, between the others; None if all are to be."""
@@ -155,10 +152,7 @@ class ChunkWorker:
 
     def _usable(self, chunk: Chunk, into: str) -> _Records:
         """The records of a chunk before the one that ends the run, if one does."""
-        records = list(records_in(formats.reader(chunk.layout.format), chunk))
-        if self.refuse_nulls:
-            records = [replace(one, error=NULL_TEXT, is_null=False) if one.is_null else one for one in records]
-        records = self._writable(records, chunk, into)
+        records = self._writable(list(records_in(formats.reader(chunk.layout.format), chunk)), chunk, into)
         bad = [record for record in records if record.error is not None]
         notes = tuple(f"{place_of_record(chunk, record)}: {record.error}" for record in bad[:MAX_REPORTED])
         failure = None

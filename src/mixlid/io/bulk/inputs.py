@@ -20,24 +20,20 @@ from mixlid.io.formats.records import Chunk, Layout, Position, ReadMode, ReadOpt
 from mixlid.io.formats.sniff import check_is_text, encoding_of, sniff
 from mixlid.io.streams import PeekableStream, as_utf8, beginning, decompressed, input_errors, open_input
 
-_SKIP = 1 << 20
-
 
 class Place(NamedTuple):
-    """Where a chunk belongs, and where the next one begins."""
+    """Where a chunk belongs."""
 
     task: int
-    source: int
     layout: Layout
-    end: Position
-    #: Bytes of all input files on disk up to there.
+    #: Bytes of all input files on disk up to its end.
     read: int
     #: It announces a new input, and has no records.
     begins: bool = False
 
 
 class Inputs:
-    """Chunks in order, from a position on. `places` holds those of chunks that are handed out and not finished.
+    """Chunks in order. `places` holds those of chunks that are handed out and not finished.
 
     `by_columns` is called once for each input, as soon as its layout is known.
     """
@@ -47,11 +43,10 @@ class Inputs:
         plan: Plan,
         options: ReadOptions,
         modes: tuple[ReadMode, ReadMode],
-        start: tuple[int, int, Position],
         by_columns: Callable[[Layout, str], bool],
     ) -> None:
         self._by_columns = by_columns
-        self._plan, self._options, self._modes, self._start = plan, options, modes, start
+        self._plan, self._options, self._modes = plan, options, modes
         self.places: deque[Place] = deque()
         #: The pipe that is being read, if one is.
         self._pipe: BinaryIO | None = None
@@ -68,25 +63,22 @@ class Inputs:
             return False
 
     def tasks(self) -> Iterator[ChunkTask]:
-        first_task, first_source, position = self._start
         read, by_columns = 0, False
         try:
             for task_number, task in enumerate(self._plan.tasks):
-                for number, source in enumerate(task.sources):
-                    if (task_number, number) >= (first_task, first_source):
-                        begin = position if (task_number, number) == (first_task, first_source) else Position()
-                        into_table = formats.get(task.file_type.format).columns == "fixed"
-                        for chunk, here in self._chunks(source, begin, into_table):
-                            begins = chunk.data is None
-                            if begins and source.texts is None:
-                                by_columns = self._by_columns(chunk.layout, task.file_type.format)
-                            self.places.append(Place(task_number, number, chunk.layout, chunk.end, read + here, begins))
-                            yield ChunkTask(chunk, task.file_type, by_columns)
+                into_table = formats.get(task.file_type.format).columns == "fixed"
+                for source in task.sources:
+                    for chunk, here in self._chunks(source, into_table):
+                        begins = chunk.data is None
+                        if begins and source.texts is None:
+                            by_columns = self._by_columns(chunk.layout, task.file_type.format)
+                        self.places.append(Place(task_number, chunk.layout, read + here, begins))
+                        yield ChunkTask(chunk, task.file_type, by_columns)
                     read += size_of(source)
         except InputError as error:
             self.failure = error
 
-    def _chunks(self, source: Source, begin: Position, into_table: bool) -> Iterator[tuple[Chunk, int]]:
+    def _chunks(self, source: Source, into_table: bool) -> Iterator[tuple[Chunk, int]]:
         is_table = formats.get(source.file_type.format).is_table
         reader = formats.reader(source.file_type.format)
         if source.texts is not None:
@@ -106,24 +98,21 @@ class Inputs:
                 stream = raw
             else:
                 peeked: Any = PeekableStream(raw, source.peeked) if source.peeked else raw
-                text = as_utf8(
-                    decompressed(peeked, source.file_type.compression, source.shown), source.encoding, source.shown
-                )
+                text = decompressed(peeked, source.file_type.compression, source.shown)
+                if source.encoding:
+                    text = as_utf8(text, source.encoding, source.shown)
                 stream = cast(BinaryIO, PeekableStream(text))
                 if source.is_unrecognised:
                     _check_plain_text(stream, source)
             layout = replace(reader.layout(stream, source.shown, self._options), max_record=self._options.max_record)
             if into_table:
                 layout = with_table_columns(layout, reader, stream, self._options.columns)
-            start = begin if begin.offset else layout.start
-            if not is_table:
-                _skip(stream, start.offset - layout.start.offset)
 
             def read(end: Position) -> int:
                 return size * end.offset // layout.rows if layout.rows else raw.tell() if size else 0
 
-            yield Chunk(layout, None, start.line, start), read(start)
-            for chunk in reader.chunks(stream, layout, start, self._modes[not source.is_file]):
+            yield Chunk(layout, None, layout.start.line, layout.start), read(layout.start)
+            for chunk in reader.chunks(stream, layout, self._modes[not source.is_file]):
                 _check_whole(raw, size, source)
                 yield chunk, read(chunk.end)
             _check_whole(raw, size, source)
@@ -151,15 +140,6 @@ def size_of(source: Source) -> int:
     return Path(source.name).stat().st_size if source.is_file else 0
 
 
-def _skip(stream: BinaryIO, count: int) -> None:
-    """Skip what was done before. Compressed data are decompressed for that, which is fast compared to identifying."""
-    while count > 0:
-        data = stream.read(min(count, _SKIP))
-        if not data:
-            raise InputError("an input is shorter than it was when the run was interrupted")
-        count -= len(data)
-
-
 def texts_of(
     plan: Plan, options: ReadOptions, on_error: OnError, note: Callable[[str], None] | None = None
 ) -> Iterator[str]:
@@ -175,7 +155,7 @@ def records_of(
 ) -> Iterator[tuple[str, Record]]:
     """The same, as records with the name of their input."""
     said: set[str] = set()
-    inputs = Inputs(plan, options, ("full", "full"), (0, 0, Position()), lambda *_: False)
+    inputs = Inputs(plan, options, ("full", "full"), lambda *_: False)
     for task in inputs.tasks():
         inputs.places.clear()
         if task.chunk.data is None:

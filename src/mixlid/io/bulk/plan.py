@@ -57,6 +57,13 @@ class Task(NamedTuple):
     output: str
     file_type: FileType
 
+    @property
+    def is_done(self) -> bool:
+        """Whether the output exists and no input is newer."""
+        made = Path(self.output)
+        newest = max(Path(source.name).stat().st_mtime_ns for source in self.sources)
+        return made.is_file() and newest <= made.stat().st_mtime_ns
+
 
 class Plan(NamedTuple):
     tasks: tuple[Task, ...]
@@ -87,22 +94,13 @@ class Plan(NamedTuple):
         )
 
     @property
-    def is_done(self) -> bool:
-        """Whether all outputs exist (a file gets its name once it is complete) and no input is newer."""
-        outputs = [Path(name) for name in self.outputs]
-        if not all(path.is_file() for path in outputs):
-            return False
-        newest = max((Path(source.name).stat().st_mtime_ns for source in self.sources), default=0)
-        return newest <= min(path.stat().st_mtime_ns for path in outputs)
+    def unfinished(self) -> Plan:
+        """The outputs that are missing, or older than one of their inputs. A file gets its name once it is complete."""
+        return self._replace(tasks=tuple(task for task in self.tasks if not task.is_done))
 
     @property
     def formats(self) -> set[str]:
         return {task.file_type.format for task in self.tasks}
-
-    @property
-    def has_columns(self) -> bool:
-        """Whether some output has fixed columns, one of them for the errors of bad records that are kept."""
-        return any(formats.get(name).columns == "fixed" for name in self.formats)
 
 
 def make_plan(
@@ -119,9 +117,8 @@ def make_plan(
     if texts is not None:
         sources = [Source("-t", FileType("txt"), tuple(texts))]
     else:
-        sources = [
-            _source(one.name, read_as, encoding, notes)._replace(relative=one.relative) for one in expand_inputs(names)
-        ]
+        expanded = (one for name in names or [STANDARD] for one in expand_input(name))
+        sources = [_source(one.name, read_as, encoding, notes)._replace(relative=one.relative) for one in expanded]
     many = names and texts is None and output != STANDARD
     if folder is None and many and (output.endswith(("/", "\\")) or Path(output).is_dir()):
         folder = output
@@ -152,7 +149,7 @@ def _source(name: str, read_as: FileType | None, encoding: str, notes: list[str]
             check_is_text(start, source.shown)
     file_type = source.file_type
     if read_as is None:
-        found = sniff(start_in_utf8(start, encoding), file_type.format, source.shown)
+        found = sniff(start_in_utf8(start, encoding) if encoding else start, file_type.format, source.shown)
         file_type = FileType(found.format or file_type.format, file_type.compression)
         notes += [found.note] if found.note else []
     return source._replace(file_type=file_type, encoding=encoding, peeked=peeked)
@@ -198,12 +195,8 @@ class InputName(NamedTuple):
     relative: str
 
 
-def expand_inputs(names: Sequence[str]) -> list[InputName]:
-    """All inputs; a name that looks like a pattern but exists as a file is that file."""
-    return [one for name in names or [STANDARD] for one in _expand(name)]
-
-
-def _expand(name: str) -> Iterator[InputName]:
+def expand_input(name: str) -> Iterator[InputName]:
+    """The inputs that a name stands for; one that looks like a pattern but exists as a file is that file."""
     try:
         there = name == STANDARD or Path(name).exists()
         is_folder = there and name != STANDARD and Path(name).is_dir()

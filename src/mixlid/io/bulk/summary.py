@@ -1,4 +1,4 @@
-"""The counts of a run: added up chunk by chunk, saved in checkpoints, and shown at the end.
+"""The counts of a run: added up chunk by chunk, and shown at the end.
 
 Every record is counted once, as written, filtered out, or skipped because it is bad. Labels, pairs, the share of
 mixed text and the code-mixing index cover all identified records, including those filtered out.
@@ -83,16 +83,6 @@ class Summary:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.labels.update(other.labels)
         self.pairs.update(other.pairs)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, for a checkpoint."""
-        plain = {name: getattr(self, name) for name in self.__slots__}
-        return {**plain, "labels": dict(self.labels), "pairs": dict(self.pairs)}
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Summary:
-        counters = {name: Counter(values[name]) for name in ("labels", "pairs")}
-        return cls(**{**values, **counters})
 
 
 def figures(counts: Summary, seconds: float, rate: float | None) -> dict[str, Any]:

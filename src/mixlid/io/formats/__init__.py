@@ -25,7 +25,7 @@ __all__ = ["Format", "get", "inputs", "installed", "outputs", "outputs_showing",
 Columns = Literal["nothing", "fields", "header", "fixed", "tiers"]
 #: What an output can show on request: words, the n-grams that decided, other candidates for the first
 #: language, the sentences of a document, colours, runs of one language, voices for these.
-Extra = Literal["words", "explanations", "alternatives", "sentences", "colours", "runs", "voices"]
+Extra = Literal["words", "explanations", "sentences", "colours", "runs", "voices"]
 #: Whether a file is in a format, by its beginning: the text, and those of its first lines that are not empty.
 Sniff = Callable[[str, Sequence[str]], bool]
 
@@ -63,8 +63,6 @@ class Format(NamedTuple):
     is_table: bool = False
     #: The default output format for inputs in it; empty is itself.
     default_output: str = ""
-    #: It can store the provenance of answers outside the records.
-    has_metadata: bool = False
 
     @property
     def annotates(self) -> bool:
@@ -98,7 +96,7 @@ CORE: dict[str, Format] = {
             "words outside the first language in brackets",
             writer=f"{_HERE}.lines:text_writer",
             suffixes=(".txt",),
-            shows=frozenset({"words", "explanations", "alternatives", "colours"}),
+            shows=frozenset({"words", "explanations", "colours"}),
         ),
         Format(
             "txt",
@@ -140,7 +138,7 @@ CORE: dict[str, Format] = {
             writer=f"{_HERE}.jsonl:jsonl_writer",
             suffixes=(".jsonl", ".ndjson", ".json"),
             columns="fields",
-            shows=frozenset({"words", "alternatives", "sentences", "runs"}),
+            shows=frozenset({"words", "sentences", "runs"}),
         ),
         Format(
             "parquet",
@@ -151,7 +149,6 @@ CORE: dict[str, Format] = {
             columns="fixed",
             shows=frozenset({"words", "sentences"}),
             is_table=True,
-            has_metadata=True,
         ),
     )
 }
@@ -175,11 +172,10 @@ def installed() -> tuple[Format, ...]:
 
 def by_suffix(suffix: str, role: Literal["reader", "writer"]) -> Format | None:
     """The format that files with this suffix are read as, or written in."""
-
-    def found(known: dict[str, Format]) -> Format | None:
-        return next((one for one in known.values() if suffix in one.suffixes and getattr(one, role)), None)
-
-    return found(CORE) or found(_plug_ins()) if suffix else None
+    if not suffix:
+        return None
+    known = (one for formats in (CORE.values, lambda: _plug_ins().values()) for one in formats())
+    return next((one for one in known if suffix in one.suffixes and getattr(one, role)), None)
 
 
 def inputs() -> tuple[str, ...]:

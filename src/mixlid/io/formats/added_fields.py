@@ -12,7 +12,7 @@ from mixlid.io.formats.cells import WORD_COLUMNS, rounded
 from mixlid.io.formats.records import Layout, WriteOptions
 from mixlid.results import fields
 from mixlid.results.fields import ON_REQUEST, Field, shown
-from mixlid.results.result import Alternatives, Answer, Result
+from mixlid.results.result import Answer, Result
 
 #: The runs of a text, in formats that can hold them.
 RUNS = "runs"
@@ -20,17 +20,19 @@ RUNS = "runs"
 ERROR = Field("error", str, many=False, optional=True, meaning="What was wrong with the record.")
 
 
+#: What an output writes, if it is not a `Result`.
+_KIND: dict[str, type] = {"sentences": DocumentResult}
+
+
 def columns(options: WriteOptions) -> tuple[Field, ...]:
     """The added fields in order, without the prefix."""
-    declared = fields.fields(_kind(options))
+    declared = fields.fields(_KIND.get(options.output, Result))
     return tuple(declared[name] for name in (*_names(options), *((ON_REQUEST,) if options.words else ())))
 
 
 def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
     """The added fields of an answer, ready for JSON."""
     ours = fields.values(answer, _names(options))
-    if options.alternatives is not None:
-        ours |= options.alternatives(answer).to_dict()
     if options.runs is not None:
         ours[RUNS] = [run.to_dict() for run in answer.runs(**options.runs._asdict())]
     if options.words:
@@ -40,9 +42,8 @@ def values(answer: Answer, options: WriteOptions) -> dict[str, Any]:
 
 def null_values(error: str | None, options: WriteOptions) -> dict[str, Any]:
     """The added fields of a record without an answer: all null, and the error."""
-    near = () if options.alternatives is None else Alternatives._fields
     runs = () if options.runs is None else (RUNS,)
-    ours: dict[str, Any] = dict.fromkeys((*_names(options), *near, *runs))
+    ours: dict[str, Any] = dict.fromkeys((*_names(options), *runs))
     return prefixed(ours | ({ON_REQUEST: None} if options.words else {}) | {ERROR.name: error}, options)
 
 
@@ -77,8 +78,4 @@ def own_columns(layout: Layout, taken: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _names(options: WriteOptions) -> tuple[str, ...]:
-    return shown(_kind(options), options.output)
-
-
-def _kind(options: WriteOptions) -> type:
-    return DocumentResult if options.output == "sentences" else Result
+    return shown(_KIND.get(options.output, Result), options.output)

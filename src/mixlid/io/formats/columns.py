@@ -45,18 +45,6 @@ def value_at(value: Any, path: Path) -> Any:
     return value
 
 
-def array_at(array: Any, path: Path) -> Any:
-    """The values at a path of an Arrow array, null where a list is too short; Arrow's error if its type has none."""
-    from pyarrow import compute
-
-    for step in path:
-        if isinstance(step, int):
-            array = compute.list_element(compute.list_slice(array, step, step + 1, return_fixed_size_list=True), 0)
-        else:
-            array = compute.struct_field(array, [step])
-    return array
-
-
 #: Usual names of the text column.
 TEXT_NAMES = frozenset(
     ("text", "texts", "sentence", "sentences", "tweet", "content", "message", "body", "utterance", "comment", "post")
@@ -85,17 +73,6 @@ def is_header(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     complete = [row for row in rows if len(row) == len(names)]
     columns = zip(*complete, strict=True)
     return len(complete) > 1 and any(all(map(_NUMBER.fullmatch, map(str.strip, column))) for column in columns)
-
-
-def looks_like_header(first: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Whether this may be a header: each cell is a word that does not recur in its column, and one column has sentences
-    below it."""
-    complete = [row for row in rows if len(row) == len(first)]
-    if len(first) < 2 or len(complete) < 2 or not all(_NAME.fullmatch(cell) and " " not in cell for cell in first):
-        return False
-    columns = list(zip(*complete, strict=True))
-    again = any(name in column for name, column in zip(first, columns, strict=True))
-    return not again and any(sum(" " in cell.strip() for cell in column) > 0.9 * len(column) for column in columns)
 
 
 def looks_like_data(first: Sequence[str]) -> bool:

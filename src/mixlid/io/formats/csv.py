@@ -36,7 +36,6 @@ from mixlid.io.formats.records import (
     Chunk,
     Layout,
     Position,
-    ReadMode,
     ReadOptions,
     Record,
     WriteOptions,
@@ -51,6 +50,8 @@ _SENTINEL = "\0end"
 
 
 class CsvReader:
+    chunks = staticmethod(csv_chunks)
+
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
         begin = beginning(stream)
         first = begin.partition(b"\n")[0]
@@ -67,9 +68,6 @@ class CsvReader:
         if options.header is None and layout.columns and layout.columns[layout.text_column or 0].count(" ") > 1:
             notes = ("the first line is taken for the columns' names; --no-header reads it as a record",)
         return replace(layout, notes=(*notes, *layout.notes))
-
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
-        return csv_chunks(stream, layout, position, mode)
 
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets:  # noqa: ARG002
         from mixlid.io.formats._compiled import csv_offsets

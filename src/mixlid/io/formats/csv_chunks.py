@@ -24,9 +24,9 @@ class _TooLongError(Exception):
     """A record is longer than allowed; with an unclosed quote it might be the rest of the file."""
 
 
-def csv_chunks(stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
-    """The chunks from `position` on, where the stream is. Compiled code finds the ends of most records."""
-    rest, before = b"", None
+def csv_chunks(stream: BinaryIO, layout: Layout, mode: ReadMode) -> Iterator[Chunk]:
+    """`Reader.chunks`. Compiled code finds the ends of most records."""
+    rest, before, position = b"", None, layout.start
     is_compiled = mode != "line" and kernel() == "compiled"
     in_chunks = mode == "full" or (mode == "available" and not is_compiled)
     while position != before:

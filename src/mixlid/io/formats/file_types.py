@@ -12,7 +12,7 @@ from mixlid.io.streams import COMPRESSIONS
 #: Suffixes of files that would silently give nonsense if read as plain text: packed ones, office documents, and
 #: transcripts, whose times and tags are not text.
 _NOT_TEXT = frozenset({
-    ".html", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z",
+    ".html", ".xml", ".tei", ".pdf", ".bz2", ".lz4", ".br", ".zip", ".tar", ".tgz", ".7z",
     ".xls", ".xlsx", ".ods", ".docx", ".doc", ".odt", ".rtf", ".pptx",
     ".trs", ".exb", ".exs", ".fln", ".flextext", ".antx", ".anvil", ".pfsx", ".etf", ".cex",
     ".pitchtier", ".collection", ".sub", ".folia", ".naf",

@@ -63,7 +63,7 @@ class _JsonLines(NamedTuple):
     options: WriteOptions
 
     def template(self, layout: Layout) -> list[Part] | None:
-        asked = self.options.words or self.options.alternatives is not None or self.options.runs is not None
+        asked = self.options.words or self.options.runs is not None
         if asked or layout.format not in ("txt", "jsonl"):
             return None
         begin = [Part(OWN_WITHOUT_BRACE)]

@@ -45,8 +45,9 @@ class TextLine(NamedTuple):
     error: str | None = None
 
 
-def line_chunks(stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
+def line_chunks(stream: BinaryIO, layout: Layout, mode: ReadMode) -> Iterator[Chunk]:
     """`Reader.chunks` of formats in which a line is a record."""
+    position = layout.start
     for data, size in _pieces(stream, mode, layout, position.offset):
         end = Position(position.offset + size, position.line + data.count(b"\n") + (data[-1:] != b"\n"))
         yield Chunk(layout, data, position.line, end, 0 if size == len(data) else size)

@@ -1,12 +1,7 @@
-"""Parquet, with pyarrow. Input columns are copied unchanged; ours are added.
-
-The provenance of the answers is in the schema's metadata, under `mixlid.model`, `mixlid.sha256`, `mixlid.version` and
-`mixlid.config`.
-"""
+"""Parquet, with pyarrow. Input columns are copied unchanged; ours are added."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO
@@ -18,7 +13,6 @@ from mixlid.errors import InputError
 from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, arrow_module, pyarrow
 from mixlid.io.arrow_texts import (
     Places,
-    as_strings,
     column_names,
     has_text,
     is_text,
@@ -30,8 +24,7 @@ from mixlid.io.arrow_texts import (
 )
 from mixlid.io.formats import added_fields
 from mixlid.io.formats.cells import cell
-from mixlid.io.formats.columns import SAMPLE_ROWS, array_at, existing_column, parse_path, text_column, value_at
-from mixlid.io.formats.columns import Path as FieldPath
+from mixlid.io.formats.columns import SAMPLE_ROWS, existing_column, text_column
 from mixlid.io.formats.line_writer import TextOffsets, offsets_of
 from mixlid.io.formats.records import (
     CHUNK_ROWS,
@@ -88,34 +81,31 @@ class ParquetReader:
         if len(set(names)) < len(names):
             twice = next(one for one in names if names.count(one) > 1)
             raise InputError(f"{name} has more than one column {twice!r}; give them different names")
-        path = () if options.key is None or options.key in names else parse_path(options.key)[1:]
-        key = options.key if not path else parse_path(options.key or "")[0]
-        column, notes = text_column(None if key is None else str(key), names, lambda: _first_rows(file, name), name)
+        column, notes = text_column(options.key, names, lambda: _first_rows(file, name), name)
         column = existing_column(column, len(names), name)
-        kind = _type_at(file.schema_arrow.field(column).type, path)
-        if kind is None or not is_text(kind):
-            where, holds = (options.key, "nothing") if kind is None else (options.key or names[column], kind)
-            raise InputError(f"{name}: the column {where!r} holds {holds} and not strings; choose another with -k")
+        kind = file.schema_arrow.field(column).type
+        if not is_text(kind):
+            raise InputError(
+                f"{name}: the column {names[column]!r} holds {kind} and not strings; choose another with -k"
+            )
         return Layout(
             name,
             "parquet",
             tuple(names),
             column,
-            path=path,
             header="",
             schema=without_views(file.schema_arrow),
             rows=file.metadata.num_rows,
             notes=notes,
         )
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
-        """A resumed run reads all batches again, so that they end at the same rows, and skips some."""
+    def chunks(self, stream: BinaryIO, layout: Layout, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
         pa = pyarrow()
         done = 0
         try:
             for batch in _batches(_opened(stream)):
                 before, done = done, done + batch.num_rows
-                if before >= position.offset and batch.num_rows:
+                if batch.num_rows:
                     yield Chunk(layout, batch, before, Position(done, done))
         except (InputError, MemoryError, pa.ArrowException, OSError) as error:
             raise InputError(f"{layout.name}, after row {done}: it cannot be read: {error}") from error
@@ -132,15 +122,15 @@ class ParquetReader:
             except UnicodeDecodeError as problem:
                 yield Record("", layout.format, "", {}, line, f"a string is not UTF-8: {problem}")
                 continue
-            text = _text_at(fields[name], layout.path)
+            text = fields[name]
             yield Record(text or "", layout.format, cell(text), fields, line, is_null=text is None)
 
     def offsets(self, chunk: Chunk, reserved: frozenset[str]) -> TextOffsets:  # noqa: ARG002
-        given = array_at(chunk.data.column(chunk.layout.text_column or 0), chunk.layout.path)
+        given = chunk.data.column(chunk.layout.text_column or 0)
         found = has_text(given) & (text_sizes(given) <= chunk.layout.max_record)
         rows = np.arange(len(given))
         places = np.stack([np.full_like(rows, -1), rows, rows, rows + 1])
-        data, *texts = text_places(as_strings(given if found.all() else given.filter(pyarrow().array(found))))
+        data, *texts = text_places(given if found.all() else given.filter(pyarrow().array(found)))
         places[:2, found] = texts
         return offsets_of(data, places)
 
@@ -161,32 +151,8 @@ def _first_rows(file: Any, name: str) -> list[list[str]]:
 
 def _cells(column: Any) -> list[str]:
     """What is not UTF-8 is said when its record is read."""
-    data, starts, ends = text_places(as_strings(column))
+    data, starts, ends = text_places(column)
     return [bytes(data[start:end]).decode(errors="replace") for start, end in zip(starts, ends, strict=True)]
-
-
-def _text_at(value: Any, path: FieldPath) -> str | None:
-    """The text at a path; None where a list is too short or a part is null. The schema rules out other errors."""
-    try:
-        text: str | None = value_at(value, path)
-    except KeyError:
-        return None
-    return text
-
-
-def _type_at(kind: Any, path: FieldPath) -> Any:
-    """The type of a nested part of a column; None if it does not exist."""
-    types = pyarrow().types
-    for step in path:
-        if isinstance(step, int):
-            if not (types.is_list(kind) or types.is_large_list(kind)):
-                return None
-            kind = kind.value_type
-        elif types.is_struct(kind) and kind.get_field_index(step) >= 0:
-            kind = kind.field(kind.get_field_index(step)).type
-        else:
-            return None
-    return kind
 
 
 class ParquetWriter:
@@ -212,8 +178,6 @@ class ParquetWriter:
         fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in names]
         metadata = dict((given.metadata if given is not None else None) or {})
         metadata.pop(b"pandas", None)  # it describes the columns, and we add some
-        for name, value in (self._options.made_by or {}).items():
-            metadata[f"mixlid.{name}".encode()] = json.dumps(value, ensure_ascii=False).encode()
         return pa.schema([*fields, *arrow_fields((*self._ours, *self._error), self._options.prefix)], metadata)
 
     def chunk(self, chunk: Chunk, pairs: Sequence[tuple[Record, Answer | None]]) -> Any:

@@ -1,17 +1,17 @@
 """The protocols of a format: cutting input into chunks, chunks into records, and writing answers.
 
 Reading has two steps. The main process only splits the stream into chunks at ends of records, which is cheap; a worker
-process parses the chunk. A chunk depends only on its start position, so that a resumed run gets the same chunks.
+process parses the chunk. What chunks there are depends on the stream alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, runtime_checkable
 
 from mixlid.results.fields import Output
-from mixlid.results.result import Alternatives, Answer
+from mixlid.results.result import Answer
 
 if TYPE_CHECKING:
     from mixlid.results.runs import RunOptions
@@ -89,8 +89,6 @@ class Layout:
     from_first_record: bool = False
     #: The field that holds the text (jsonl).
     key: str = "text"
-    #: The path of the text inside its column, if it is nested.
-    path: tuple[str | int, ...] = ()
     #: The source of the header line, if there is one.
     header: str | None = None
     delimiter: str = ","
@@ -156,8 +154,6 @@ class WriteOptions(NamedTuple):
     output: Output = "line"
     #: Renders answers, for the format `text`.
     view: View | None = None
-    #: Gives other candidates for the main language, if requested.
-    alternatives: Callable[[Answer], Alternatives] | None = None
     #: What runs must have, for formats that have runs; None if they were not asked for.
     runs: RunOptions | None = None
     #: The voice of each language, by code, for speech.
@@ -168,8 +164,6 @@ class WriteOptions(NamedTuple):
     excel: bool = False
     #: Write labels (`deu_Latn`) even where a format has codes of its own (`de`).
     full_labels: bool = False
-    #: The provenance of the answers (`provenance.py`), for a format that `has_metadata`.
-    made_by: Mapping[str, Any] | None = None
 
 
 class Reader(Protocol):
@@ -178,8 +172,8 @@ class Reader(Protocol):
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
         """Read what comes before the records, such as a header; the stream stays there."""
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
-        """The chunks from `position` on, where the stream is."""
+    def chunks(self, stream: BinaryIO, layout: Layout, mode: ReadMode) -> Iterator[Chunk]:
+        """The chunks from `layout.start` on, where the stream is."""
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         """The records of a chunk, including bad ones."""

@@ -1,7 +1,7 @@
 """Sniffs formats and encodings: what the first bytes of a file or pipe say.
 
-What is certain is applied, with a note; what is only likely gets a note that names the option to use. A format or
-encoding given by the user is never questioned. Formats of other packages declare their own function (`Format.sniff`).
+What is certain is applied, with a note. A format or encoding given by the user is never questioned. Formats of other
+packages declare their own function (`Format.sniff`).
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ _NOT_TEXT = (
     (b"PAR1", "a Parquet file", "say so with --from parquet"),
     (b"ARROW1", "an Arrow file", "save it as Parquet, or give it to mixlid.adapters.arrow in Python"),
     (b"BZh", "compressed with bzip2", "decompress it first: bunzip2 -c FILE | mixlid identify"),
-    (b"\x89PNG", "a picture", "mixlid reads text"),
-    (b"\xff\xd8\xff", "a picture", "mixlid reads text"),
-    (b"\x7fELF", "a program", "mixlid reads text"),
+    (
+        b"PK\x03\x04",
+        "an Office file or a zip archive",
+        "save it as CSV (UTF-8) or plain text, or unzip it",
+    ),
 )
 #: The root element of an XML document.
 _XML = re.compile(
@@ -45,14 +47,12 @@ _XML = re.compile(
 #: First lines for which the formats of other packages are looked up: sentences rarely begin with such a sign, nor do
 #: they contain a tab or `=`.
 MARKUP = re.compile(r"\s*[#$%&*+/:;<=>@\[\\^_`{|~]|[^\n]*[\t=]")
-#: Formats of the core whose names are often wrong.
-_DOUBTED = ("txt", "tsv")
+#: How a JSON object or an array begins.
+_JSON = re.compile(r'\s*(\{\s*"(?:[^"\\]|\\.)*"\s*:|\[\s*["{])')
 #: From this many bytes on the last line may be cut off: the inspected bytes as UTF-32.
 _CUT = PEEKED_BYTES // 4
-
-#: How a JSON object begins, and how an array does.
-_OBJECT = re.compile(r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:')
-_ARRAY = re.compile(r'\s*\[\s*["{]')
+#: Formats of the core whose names are often wrong.
+_DOUBTED = ("txt", "tsv")
 
 
 class Sniffed(NamedTuple):
@@ -71,12 +71,6 @@ def encoding_of(start: bytes) -> str:
 
 def check_is_text(start: bytes, name: str) -> None:
     """`InputError`, with a remedy, for what is certainly neither UTF-8 text nor compressed."""
-    if start.startswith(b"PK\x03\x04"):
-        if b"xl/" in start or b"[Content_Types].xml" in start[:60]:
-            raise InputError(
-                f"{name} is an Excel or Word file; save a sheet as CSV (UTF-8), and a document as plain text"
-            )
-        raise InputError(f"{name} is a zip archive; extract it first: unzip -p FILE | mixlid identify --from …")
     for begin, what, way in _NOT_TEXT:
         if start.startswith(begin):
             raise InputError(f"{name} is {what} and not text; {way}")
@@ -105,37 +99,29 @@ def sniff(start: bytes, assumed: str, shown: str) -> Sniffed:
     filled = [line for line in lines if line.strip()]
     if not filled:
         return Sniffed()
-    begun = len(start) >= _CUT and _OBJECT.match(cut) is not None
-    certain = "jsonl" if begun and filled == [cut] and assumed == "txt" else _certain(filled, assumed, start)
+    begun = len(start) >= _CUT and filled == [cut] and cut.lstrip()[0] == "{" and _JSON.match(cut) is not None
+    certain = "jsonl" if begun and assumed == "txt" else _certain(filled, assumed, start)
     if certain is not None:
         return Sniffed(
             certain, f"{shown} is read as {certain}, since it begins like it; use --from {assumed} to change that"
         )
     if assumed != "txt":
         return Sniffed()
-    _check_is_read(start, shown)
-    return Sniffed(note=_likely(filled, begun, shown))
+    if filled[0].lstrip("\ufeff \t").startswith("<?xml"):
+        _check_is_read(start, shown)
+    return Sniffed(note=_likely(filled, shown))
 
 
-def _likely(lines: list[str], begun: bool, shown: str) -> str:
+def _likely(lines: list[str], shown: str) -> str:
     """The note for an input that is probably not plain text; empty if there is none."""
-    objects = sum(map(_is_object, lines)) + begun
-    if 2 * objects >= len(lines):
+    if 2 * sum(map(_is_object, lines)) >= len(lines) or _JSON.match("\n".join(lines[:2])):
         return (
-            f"{shown} is read as plain text, but {objects} of its first {len(lines) + begun} lines are JSON objects; "
-            "--from jsonl reads those, and --on-error skip skips the others"
-        )
-    begin = "\n".join(lines[:2])
-    if _OBJECT.match(begin) or _ARRAY.match(begin):
-        return (
-            f"{shown} is read as plain text, but begins like a JSON object over several lines or an array; make JSON "
-            "Lines of it (jq -c . or jq -c '.[]') for --from jsonl"
+            f"{shown} is read as plain text, but looks like JSON; --from jsonl reads lines that are objects, and "
+            "jq -c . or jq -c '.[]' makes such lines"
         )
     tabs = {line.count("\t") for line in lines}
     if len(lines) > 2 and len(tabs) == 1 and tabs != {0}:
         return f"each line of {shown} has {tabs.pop() + 1} columns; --from tsv reads one of them, -k says which"
-    if len(lines) > 2 and _is_csv(lines, sure=False):
-        return f"{shown} may be a table; --from csv reads one of its columns, -k says which"
     return ""
 
 
@@ -144,19 +130,17 @@ def _certain(lines: list[str], assumed: str, start: bytes) -> str | None:
     if all(map(_is_object, lines)):
         return "jsonl" if assumed == "txt" else None
     text = start.decode("utf-8", "replace").removeprefix("\ufeff")
-    if plug_in := _of_other_packages(text, lines, assumed):
+    if MARKUP.match(lines[0]) and (plug_in := _of_other_packages(text, lines, assumed)):
         return plug_in
     if assumed != "txt":
         return None
     rows = [line.split("\t") for line in lines]
     if len(rows) > 1 and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1 and is_header(rows[0], rows[1:]):
         return "tsv"
-    return "csv" if len(lines) > 1 and _is_csv(lines, sure=True) else None
+    return "csv" if len(lines) > 1 and _is_csv(lines) else None
 
 
 def _of_other_packages(text: str, lines: list[str], assumed: str) -> str | None:
-    if not MARKUP.match(lines[0]):
-        return None
     asked = (format for format in formats.installed() if format.sniff is not None and assumed in format.sniffed_in)
     return next((format.name for format in asked if format.sniff is not None and format.sniff(text, lines)), None)
 
@@ -172,14 +156,12 @@ def _check_is_read(start: bytes, name: str) -> None:
     """`InputError` for plain text that is XML, of a kind that no format has recognised."""
     root = xml_root(start.decode("utf-8", "replace"))
     if root is not None:
-        known = ", ".join(format.name for format in formats.installed() if ".xml" in format.suffixes)
         raise InputError(
-            f"{name} is XML (<{root}>), of a kind that mixlid does not read; --from {known} reads some, and --from "
-            "txt would read the tags as text"
+            f"{name} is XML (<{root}>), of a kind that mixlid does not read; --from txt would read the tags as text"
         )
 
 
-def _is_csv(lines: list[str], sure: bool) -> bool:
+def _is_csv(lines: list[str]) -> bool:
     """Whether the first line is a header and the other lines have as many columns."""
     import csv  # slow to import, and not needed for texts on the command line
 
@@ -193,7 +175,7 @@ def _is_csv(lines: list[str], sure: bool) -> bool:
         same = [row for row in rows if len(row) == len(first)]
         names = all(map(str.isidentifier, first))  # in a sentence a space follows a comma
         if names and len(first) > 1 and len(same) == len(rows) > 0:
-            return is_header(first, rows) if sure else len(first) > 2 or is_header(first, rows)
+            return is_header(first, rows)
     return False
 
 

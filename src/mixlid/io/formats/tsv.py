@@ -14,7 +14,7 @@ import numpy as np
 
 from mixlid.io import formats
 from mixlid.io.formats.cells import WORD_COLUMNS, cell, repetition_error, table_cell, word_cells
-from mixlid.io.formats.columns import SAMPLE_ROWS, is_header, looks_like_header, text_column
+from mixlid.io.formats.columns import SAMPLE_ROWS, is_header, text_column
 from mixlid.io.formats.line_writer import FIXED, OWN_ON_A_LINE, LineWriter, Part, TextOffsets, byte_offsets, cells
 from mixlid.io.formats.lines import decode_lines, first_line, line_chunks, line_offsets
 from mixlid.io.formats.records import Chunk, Layout, ReadOptions, Record, WriteOptions, one_line
@@ -32,15 +32,12 @@ class TsvReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:
         layout = Layout(name, "tsv", columns=None)
         names: list[str] = []
-        notes: tuple[str, ...] = ()
         if options.header or (options.header is None and _begins_with_a_header(stream, options.key)):
             header, layout = first_line(stream, layout)
             names = [] if header is None else header.split("\t")
             layout = replace(layout, header=header, columns=unique_names(names))
-        elif options.header is None and looks_like_header(*_first_and_others(stream)):
-            notes = ("the first line is read as a record but may be a header; say which with --header or --no-header",)
         chosen = text_column(options.key, names, lambda: _first_rows(stream)[:SAMPLE_ROWS], name)
-        return replace(layout, text_column=chosen.place, notes=notes + chosen.notes)
+        return replace(layout, text_column=chosen.place, notes=chosen.notes)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         names, column = chunk.layout.columns or (), chunk.layout.text_column
@@ -99,13 +96,8 @@ class _TsvLines(NamedTuple):
 
 
 def _begins_with_a_header(stream: BinaryIO, key: str | None) -> bool:
-    first, rest = _first_and_others(stream)
+    first, *rest = _first_rows(stream) or [[]]
     return key in first if key is not None and not key.isdecimal() else is_header(first, rest)
-
-
-def _first_and_others(stream: BinaryIO) -> tuple[list[str], list[list[str]]]:
-    first, *others = _first_rows(stream) or [[]]
-    return first, others
 
 
 def _first_rows(stream: BinaryIO) -> list[list[str]]:

@@ -86,10 +86,3 @@ TEXTGRID = _transcript(
     adds=("lang",),
     sniff=lambda text, _lines: _TEXTGRID.match(text) is not None,
 )
-TEI = _transcript(
-    "tei",
-    "a record is a <u> or <s>. Out: the same file with xml:lang on these, on <w>, and on <foreign>",
-    suffixes=(".tei", ".xml"),
-    adds=("xml:lang",),
-    sniff=lambda text, _lines: xml_root(text) in ("TEI", "teiCorpus"),
-)

@@ -21,7 +21,6 @@ from mixlid.io.formats.records import (
     Annotation,
     Chunk,
     Layout,
-    Position,
     ReadMode,
     ReadOptions,
     Record,
@@ -56,9 +55,9 @@ class ConllReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         return Layout(name, self.format)
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:
+    def chunks(self, stream: BinaryIO, layout: Layout, mode: ReadMode) -> Iterator[Chunk]:
         target = 1 if mode == "line" else CHUNK_BYTES
-        yield from chunks_of(_sentences(stream, layout.max_record), layout, position, target)
+        yield from chunks_of(_sentences(stream, layout.max_record), layout, layout.start, target)
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         """Sentences, each with the empty lines after it, so that they are written back too."""

@@ -85,12 +85,12 @@ class TranscriptReader:
     def layout(self, stream: BinaryIO, name: str, options: ReadOptions) -> Layout:  # noqa: ARG002
         return Layout(name, self._format, columns=COLUMNS, text_column=0, key=options.key or ALL_TIERS)
 
-    def chunks(self, stream: BinaryIO, layout: Layout, position: Position, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
+    def chunks(self, stream: BinaryIO, layout: Layout, mode: ReadMode) -> Iterator[Chunk]:  # noqa: ARG002
         data = stream.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise InputError(f"{layout.name} has more than {MAX_BYTES:,} bytes, and a transcript is read whole")
         if data:
-            yield Chunk(layout, data, 0, Position(position.offset + len(data), data.count(b"\n")))
+            yield Chunk(layout, data, 0, Position(len(data), data.count(b"\n")))
 
     def records(self, chunk: Chunk) -> Iterator[Record]:
         try:
