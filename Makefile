@@ -11,7 +11,7 @@ COPY_SOURCES = git ls-files -z --cached --others --exclude-standard | tar --crea
 # An environment that `uv sync` made has no pip of its own.
 PIP = $(shell if [ -x $(BIN)/python ] && [ ! -x $(BIN)/pip ]; then echo UV_PYTHON=$(BIN)/python uv pip; else echo $(BIN)/pip; fi)
 
-.PHONY: demo test build check lint formatting types format gate model word-files card predictions baselines pages docs clean screenshots \
+.PHONY: demo test build check lint formatting types format gate model word-files card predictions baselines speech pages docs clean screenshots \
 	test-all test-engines test-slow test-numpy test-core test-core-all nightly fuzz soak reliability sanitize sanitize-build audit sbom \
 	build-requirements build-twice packages man \
 	bench-kinds bench-stages bench-memory bench-solver bench-service
@@ -112,7 +112,6 @@ soak: $(VENV)/.installed-check
 reliability: $(VENV)/.installed-check
 	for target in text models damage formats requests arrays; do \
 		$(BIN)/python tools/fuzz.py $$target --random --seconds $(SECONDS) || exit 1; done
-	$(BIN)/python tools/kills.py --kills 30 --lines 20000
 	$(BIN)/python tools/overload.py --seconds 6
 	$(BIN)/python tools/soak.py --minutes $(MINUTES) --requests $(REQUESTS)
 
@@ -239,6 +238,13 @@ baselines: $(VENV)/.installed-check $(BASELINES:%=build/%.mixlid)
 build/v%.mixlid: | $(VENV)/.installed-check
 	$(INSTALL) '.[check]' --editable './lab[train]'
 	$(BIN)/mixlid train $(CORPORA) -r $(firstword $(subst -, ,v$*)) --seed $(lastword $(subst -, ,v$*)) -l @paper --allow-missing -o $@
+
+# The tables of docs/speech.md. split-lang brings another module `fasttext`, so it is not installed with the rest.
+speech: $(VENV)/.installed-check
+	@echo 'Installing split-lang and lingua into build/speech …' && \
+	$(PIP) install --quiet --upgrade --target build/speech 'split-lang>=2.1' 'lingua-language-detector>=2.1'
+	PYTHONPATH=build/speech $(BIN)/python benchmarks/runs.py runs $(filter-out --data,$(DEVELOPMENT))
+	PYTHONPATH=build/speech $(BIN)/python benchmarks/runs.py share $(patsubst %,../shared/eval/dev/mono-%.jsonl.xz,flores conversational)
 
 pages: $(VENV)/.installed-check
 	$(BIN)/python -m mixlid_lab.report.pages

@@ -23,7 +23,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from kinds import kinds
-from mixlid_lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Row, Table
 from report import add_data, arguments, save, written
 
 TITLES = {
@@ -147,20 +147,23 @@ def usual(found: Mapping[str, Mapping[str, Sequence[Taken]]], kind: str) -> dict
 def kind_tables(results: Mapping[str, Any]) -> list[Table]:
     texts = results["texts"]
     names = list(dict.fromkeys(name for text in texts for name in text["seconds"]))
-    columns = tuple(Column(f"{text['title']}, {text['characters']:.0f} characters") for text in texts)
+    columns = [f"{text['title']}, {text['characters']:.0f} characters" for text in texts]
     times = [{name: seconds / text["lines"] for name, seconds in text["seconds"].items()} for text in texts]
-    rows = [Row((name,), tuple(Cell(1e6 * each[name], digits=1) for each in times)) for name in names]
+    rows = [
+        Row((name,), dict(zip(columns, (Cell(1e6 * each[name], digits=1) for each in times), strict=True)))
+        for name in names
+    ]
     peers = {name: HELIPORT if "identify" in name else "heliport" for name in names}
     ratios = [
-        Row((name,), tuple(Cell(each[peers[name]] / each[name]) for each in times))
+        Row((name,), dict(zip(columns, (Cell(each[peers[name]] / each[name]) for each in times), strict=True)))
         for name in names
         if peers[name] in names
     ]
     note = f"Processor time, the median of {results['rounds']} rounds."
     title = "Rate, heliport's (its command's for commands) being 1"
     return [
-        Table("Microseconds a text", ("system",), columns, tuple(rows), (note,)),
-        *([Table(title, ("system",), columns, tuple(ratios))] if ratios else []),
+        Table("Microseconds a text", ("system",), rows, (note,)),
+        *([Table(title, ("system",), ratios)] if ratios else []),
     ]
 
 

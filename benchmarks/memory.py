@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from mixlid_lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Row, Table
 from report import arguments, save, written
 
 SENTENCE = "yarınki meeting için slides hazır mı"
@@ -92,29 +92,34 @@ def bulk(lines: int, several: Sequence[int], folder: Path) -> list[dict[str, Any
 
 def memory_tables(results: Mapping[str, Any]) -> list[Table]:
     steps = [
-        Row((one["step"],), (Cell(one["seconds"], digits=3), Cell(one["times_numpy"]), Cell(round(one["peak_mb"]))))
+        Row(
+            (one["step"],),
+            {
+                "seconds": Cell(one["seconds"], digits=3),
+                "× import numpy": Cell(one["times_numpy"]),
+                "peak MB": Cell(round(one["peak_mb"])),
+            },
+        )
         for one in results["starts"]
     ]
     alone = {one["lines"]: one["rate"] for one in results["bulk"] if one["jobs"] == 1}
     runs = [
         Row(
             (f"{one['lines']:,}", str(one["jobs"])),
-            (
-                Cell(one["seconds"], digits=1),
-                Cell(round(one["rate"])),
-                Cell(one["rate"] / alone[one["lines"]]),
-                Cell(round(one["peak_mb"])),
-                Cell(round(one["together_mb"]) or None),
-            ),
+            {
+                "seconds": Cell(one["seconds"], digits=1),
+                "lines/s": Cell(round(one["rate"])),
+                "× -j 1": Cell(one["rate"] / alone[one["lines"]]),
+                "peak MB": Cell(round(one["peak_mb"])),
+                "all processes, MB": Cell(round(one["together_mb"]) or None),
+            },
         )
         for one in results["bulk"]
     ]
     note = f"{results['cores']} cores. The peak is of the process that reads and writes; all are sampled."
-    of_steps = tuple(map(Column, ("seconds", "× import numpy", "peak MB")))
-    of_runs = tuple(map(Column, ("seconds", "lines/s", "× -j 1", "peak MB", "all processes, MB")))
     return [
-        Table("Starting: fresh processes", ("step",), of_steps, tuple(steps)),
-        Table("`mixlid identify FILE -o OUT.jsonl`", ("lines", "-j"), of_runs, tuple(runs), (note,)),
+        Table("Starting: fresh processes", ("step",), steps),
+        Table("`mixlid identify FILE -o OUT.jsonl`", ("lines", "-j"), runs, (note,)),
     ]
 
 

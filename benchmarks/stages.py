@@ -19,7 +19,7 @@ from typing import Any
 
 from by_kind import TITLES
 from kinds import kinds
-from mixlid_lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Row, Table
 from report import add_data, arguments, save, written
 
 WHOLE = "PipelineWorker_answer_all"
@@ -86,19 +86,19 @@ def instructions(texts: Sequence[str], count: int) -> dict[str, int]:
 
 def stages_tables(results: Mapping[str, Any]) -> list[Table]:
     texts = results["texts"]
-    columns = tuple(Column(text["title"]) for text in texts)
     rows = [
-        Row((stage,), tuple(Cell(text["stages"][stage] / text["whole"]) for text in texts))
+        Row((stage,), {text["title"]: Cell(text["stages"][stage] / text["whole"]) for text in texts})
         for stage in texts[0]["stages"]
     ]
-    totals = tuple(Cell(round(text["whole"] / text["count"])) for text in texts)
-    mispredictions = tuple(Cell(round(text["mispredictions"] / text["count"])) for text in texts)
+    totals, mispredictions = (
+        {text["title"]: Cell(round(text[name] / text["count"])) for text in texts}
+        for name in ("whole", "mispredictions")
+    )
     return [
-        Table("Share of the instructions", ("stage",), columns, tuple(rows)),
+        Table("Share of the instructions", ("stage",), rows),
         Table(
             "Instructions and branch mispredictions a text",
             ("all stages",),
-            columns,
             (Row(("instructions",), totals), Row(("branch mispredictions, simulated",), mispredictions)),
         ),
     ]

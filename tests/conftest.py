@@ -97,12 +97,6 @@ def tiny_ftz(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def tiny_pruned_ftz(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Quantised and pruned."""
-    return tiny_models.make("pruned.ftz", tmp_path_factory.mktemp("ftz"))
-
-
-@pytest.fixture(scope="session")
 def tiny_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_models.make("tiny.mixlid", tmp_path_factory.mktemp("table"))
 

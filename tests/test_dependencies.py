@@ -107,7 +107,7 @@ def room(path: Path) -> str:
 
 def test_every_package_is_declared() -> None:
     declared = set().union(*(packages for extra, packages in extras().items() if extra not in FOR_DEVELOPERS))
-    assert len({one.package for one in foreign()}) > 15
+    assert len({one.package for one in foreign()}) > 10
     assert [str(one) for one in foreign() if one.package not in declared] == []
 
 
@@ -132,7 +132,7 @@ def test_errors_name_an_extra_that_brings_the_package() -> None:
         for package, extra in [call.args[:2]]
         if isinstance(package, ast.Constant) and isinstance(extra, ast.Constant)
     ]
-    assert len(named) > 8
+    assert len(named) > 6
     assert [one for one in named if normal(one[1]) not in extras().get(one[2], set())] == []
 
 
@@ -147,6 +147,6 @@ def test_every_file_is_in_the_wheel() -> None:
     compiled = {".py", ".pyc", ".so", ".pyd", ".pyx", ".pxd", ".pxi", ".c", ".cpp"}
     files = [path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix not in compiled]
     names = [str(path.relative_to(PACKAGE)) for path in files if path.name != BUILT_FROM]  # of a build in place
-    assert {"linguistics/templates/report.html", "server/page/index.html"} <= set(names)
+    assert {"server/page/index.html"} <= set(names)
     patterns = pyproject()["tool"]["setuptools"]["package-data"]["mixlid"]
     assert [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)] == []

@@ -208,7 +208,7 @@ def names_nothing(word: str) -> bool:
         there = any(any(ROOT.glob(folder + path)) for folder in FOLDERS for path in {word, short})
         anywhere = (found for name in SOURCES for found in (ROOT / name).rglob(word))
         return not there and ("/" in word or not any(anywhere))
-    if re.fullmatch(r"mixlid(_lab)?(\.\w+)+", word) and not word.endswith((".mixlid", ".checkpoint", ".fish")):
+    if re.fullmatch(r"mixlid(_lab)?(\.\w+)+", word) and not word.endswith((".mixlid", ".fish")):
         return not any(has_module(ROOT / folder, word.split(".")) for folder in ("src", "lab/src"))
     return False
 

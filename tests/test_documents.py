@@ -56,7 +56,7 @@ def test_texts_without_language(lid: Identifier) -> None:
         document = lid.identify_document(text)
         assert document.labels == ("zxx",)
         assert document.proportions == {}
-        assert document.confidence is None
+        assert document.confidence == 1
     assert lid.identify_document("日本語。日本語").labels == ("und_Hani",)
 
 

@@ -66,7 +66,7 @@ def test_words_between_white_space(lid: Identifier, monkeypatch: pytest.MonkeyPa
     best = ExactSolver().solve(Sentence(text, (), Problem(scores.T, lengths), lid.model)).assignment
     assert set(result.labels) == {lid.labels[language] for language in best.languages}
     assert result.objective == pytest.approx(Problem(scores.T, lengths).value(best))
-    assert cut._solve(cut._prepare(text)) == result
+    assert cut._pipeline.identify(text, scores) == result
     assert [word.text for word in lid.identify(text).words] != text.split()
 
 

@@ -13,6 +13,7 @@ from evaluation_data import DEV, needed
 from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.settings import PresetName
+from mixlid.solvers.registry import SOLVERS
 from mixlid.text.label_sets import FLORES, MEANINGS
 from rarely import rarely
 
@@ -30,6 +31,20 @@ def test_size_and_labels(lid: mixlid.Identifier) -> None:
     assert len(lid.restrict("@paper").labels) == 125
     assert len(lid.restrict("@flores").labels) == 202  # without Akan and Arabic in Latin letters
     assert set(lid.model.presets) == {"default", "cs", "avg", "mono"}
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(
+    "text",
+    ["我们去吃饭吧 今日はいい天気です", "漢a" * 3, "漢я hola", "ᚠᚢᚦ ᚨᚱᚲ", "", "2000F !!", "see you. hasta mañana."],
+)
+def test_every_answer_is_json_without_infinite_numbers(lid: mixlid.Identifier, solver: str, text: str) -> None:
+    """Models have no score for a word in a language of another script."""
+    if solver == "ilp":
+        pytest.importorskip("pyomo")
+    result = lid.restrict(["eng", "spa", "zho", "jpn", "rus"]).replace(solver, unit="document").identify(text)
+    assert json.loads(json.dumps(result.to_dict(), allow_nan=False))["labels"] == list(result.labels)
+    assert result.label.startswith("und") or "ᚠ" not in text
 
 
 def test_what_is_said_of_it_is_what_it_has(lid: mixlid.Identifier) -> None:

@@ -136,19 +136,14 @@ def make(name: str, folder: Path) -> Path:
         folding.pack_fasttext(make("tiny.bin", folder), folder / name, presets=presets, card={"name": "tiny"})
         return folder / name
     text = write_training_text(folder / f"{name}.txt")
-    if name == "tiny.bin":
-        model = train(text)
-    elif name == "tiny.ftz":  # with its norms apart and a last part that is shorter than the others
-        model = train(text, dim=17)
-        model.quantize(str(text), dsub=2, qnorm=True, thread=1)
-    else:  # cut to its 400 strongest rows
-        model = train(text)
-        model.quantize(str(text), cutoff=400, retrain=True, epoch=20, lr=0.5, thread=1)
+    model = train(text)
+    if name == "tiny.ftz":
+        model.quantize(str(text), thread=1)
     model.save_model(str(folder / name))
     return folder / name
 
 
-NAMES = ("tiny.bin", "tiny.ftz", "pruned.ftz", "tiny.mixlid")
+NAMES = ("tiny.bin", "tiny.ftz", "tiny.mixlid")
 
 
 def main() -> None:

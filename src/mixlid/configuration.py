@@ -19,6 +19,7 @@ from mixlid.errors import LabelError, ModelError, SettingsError, suggestion
 from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
+from mixlid.models.from_json import from_json
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.models.unknown import UnknownDetector
@@ -98,7 +99,7 @@ class Configuration:
     def identifier(self, model: Model | None = None) -> Identifier:
         """A new identifier, with the given model if there is one, else with the model named in the options."""
         opened = load_model(self.model) if model is None else model
-        lid = with_preset(opened, self.preset, get_solver(self.solver))
+        lid = with_preset(opened, self.preset, None if self.solver == "exact" else get_solver(self.solver))
         if self.languages is not None:
             lid = lid.restrict(self.languages)
         units = {"unit": self.unit, "min_share": self.min_share} | dict(self.settings)
@@ -164,8 +165,8 @@ def with_preset(model: Model, name: str = "default", solver: Solver | None = Non
     default = model.confidence.get("default", {})
     weighs, detects = default.get("decision"), default.get("familiarity")
     calibration = Calibration.from_dict(curves) if curves else None
-    decision = Decision.from_dict(weighs) if weighs else None
-    unknown_detector = UnknownDetector.from_dict(detects) if detects else None
+    decision = from_json(Decision, weighs) if weighs else None
+    unknown_detector = from_json(UnknownDetector, detects) if detects else None
     try:
         return Identifier(model, settings, solver or ExactSolver(), calibration, decision, unknown_detector)
     except (LabelError, SettingsError) as error:  # such as a label that it does not have: the model's fault

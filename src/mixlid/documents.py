@@ -25,7 +25,7 @@ class SentenceResult:
     start: Annotated[int, "Where it begins, in code points of the text as given."]
     end: Annotated[int, "Where it ends, exclusive, which is where the next one begins."]
     labels: Annotated[tuple[str, ...], "Every language of the sentence with its script, the main one first."]
-    confidence: Annotated[float | None, "Probability that `labels` is exactly right; none if it cannot be judged."]
+    confidence: Annotated[float | None, "Probability that `labels` is exactly right; 1 or none as for a text."]
     proportions: Annotated[dict[str, float], "Share of each label in the letters of its words."] = field(hash=False)
 
     @property

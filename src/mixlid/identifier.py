@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +46,8 @@ from mixlid.solvers.exact import ExactSolver
 from mixlid.solvers.problem import LabelRules
 from mixlid.solvers.registry import get_solver
 from mixlid.solvers.solver import SEARCHES_SCORES, Solver
-from mixlid.text.labels import as_codes, find_all, name_of, scripts_of
-from mixlid.text.words import CUTS, Token, WordCut, is_scored
+from mixlid.text.labels import as_codes, find_all, scripts_of
+from mixlid.text.words import CUTS, WordCut
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -63,15 +63,6 @@ AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
 Rows = Literal["texts", "words", "runs"]
 #: Up to this many languages are listed by name in the `repr`.
 _NAMED = 4
-
-
-class Prepared(NamedTuple):
-    """A text with its tokens, those of them that the model has scores for, and the scores C[t, l]."""
-
-    text: str
-    tokens: list[Token]
-    readable: list[Token]
-    scores: NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)
@@ -164,12 +155,7 @@ class Identifier:
         """A copy that uses what is known about the texts: a `Prior`, a mapping of its values, or a file with one."""
         return dataclasses.replace(self, prior=None if prior is None else as_prior(prior))
 
-    def adapt(
-        self,
-        texts: Iterable[str] = (),
-        size: int = SAMPLE,
-        labelled: Iterable[Labelled] = (),
-    ) -> Identifier:
+    def adapt(self, texts: Iterable[str] = (), size: int = SAMPLE, labelled: Iterable[Labelled] = ()) -> Identifier:
         """A copy with a prior learnt from the texts themselves, or from others like them: `lid.adapt(texts).prior`.
 
         All texts are read once, and a sample of `size` of them, which does not depend on their order, is used. An
@@ -241,26 +227,6 @@ class Identifier:
         answered = share(self._documents, batches(texts, RESULT_BATCH, "identify_documents"), jobs)
         return (result for results in answered for result in results)
 
-    def _prepare(self, text: str) -> Prepared:
-        """The words of a text and the model's scores for them, before any setting is applied."""
-        text = str.__str__(text)
-        tokens, scripts = self._pipeline.tokenize(text), scripts_of(self.labels)
-        readable = [
-            token
-            for token in tokens
-            if is_scored(token, text) and (scripts is None or not token.script or token.script in scripts)
-        ]
-        if not readable:
-            return Prepared(text, tokens, readable, np.zeros((0, len(self._scored.labels))))
-        return Prepared(text, tokens, readable, self._scored.word_scores([text[t.start : t.end] for t in readable]))
-
-    def _solve(self, prepared: Prepared) -> Result:
-        """The result for a text prepared by this identifier, or by one that differs only in settings and solver.
-
-        The text is treated as one sentence, however long it is.
-        """
-        return self._pipeline.identify(prepared.text, prepared.scores)
-
     def stream(self, pieces: Iterable[str], **runs: Any) -> Iterator[Run]:
         """The runs of a text that arrives in pieces, each as soon as what follows can no longer change it.
 
@@ -307,7 +273,7 @@ class Identifier:
         `data` is bytes or any contiguous buffer (Arrow, NumPy, a memory-mapped file), and is not copied. `InputError`
         names the first text that is out of range.
         """
-        return batch_of_utf8(self._by_unit, data, starts, ends, words, jobs if self._uses_threads else 1)
+        return batch_of_utf8(self._by_unit, data, starts, ends, words, jobs if jobs > 1 and self._uses_threads else 1)
 
     def alternatives(self, answer: Answer) -> Alternatives:
         """What else the main language of an answer might be, and how probable its group of near languages is.
@@ -350,27 +316,10 @@ class Identifier:
         return not isinstance(self._pipeline, PlainPipeline) and type(self.solver) is ExactSolver
 
     def __repr__(self) -> str:
-        return f"<Identifier {'; '.join(value for _, value in self._facts())}>"
-
-    def _repr_html_(self) -> str:
-        """For notebooks: what it is, as a small table."""
-        from html import escape  # slow to import
-
-        left = "style='text-align: left'"
-        rows = (
-            f"<tr><th {left}>{escape(name)}</th><td {left}>{escape(value)}</td></tr>"
-            for name, value in self._facts(True)
-        )
-        return f"<table><caption>mixlid.Identifier</caption>{''.join(rows)}</table>"
-
-    def _facts(self, by_name: bool = False) -> Iterator[tuple[str, str]]:
-        yield "model", model_name(self.model)
-        few = [name_of(label) if by_name else label for label in self.labels] if len(self.labels) <= _NAMED else []
-        yield "languages", ", ".join(few) or f"{len(self.labels):,} labels"
-        if self.solver.name != "exact" or by_name:
-            yield "solver", f"{self.solver.name}{'' if by_name else ' solver'}"
-        if self.prior is not None:
-            yield "prior", "with a prior"
+        few = ", ".join(self.labels) if len(self.labels) <= _NAMED else f"{len(self.labels):,} labels"
+        solver = [] if self.solver.name == "exact" else [self.solver.name]
+        prior = [] if self.prior is None else ["with a prior"]
+        return f"<Identifier {'; '.join([model_name(self.model), few, *solver, *prior])}>"
 
     @cached_property
     def _prices(self) -> LabelPrices:

@@ -1,4 +1,4 @@
-"""What stages saw in a text: proposals with their evidence, signs, near languages. For explanations and for fitting."""
+"""What stages saw in a text: proposals with their evidence, near languages. For explanations and for fitting."""
 
 from __future__ import annotations
 
@@ -10,23 +10,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mixlid.engine.confidence import chance, log_odds
 from mixlid.engine.evidence import REFUSED, Evidence
 from mixlid.engine.main_language import main_language_of
 from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_config import PipelineConfig
 from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.engine.text_record import TextRecord, price_times
-from mixlid.engine.unknown_signs import UnknownSigns
 from mixlid.engine.word_policies import WordPolicies
-from mixlid.models.added import frequent_bits, group_in
+from mixlid.models.added import group_in
 from mixlid.models.decision import PLACES
-from mixlid.models.interface import FloatArray, Model, in_pieces
-from mixlid.models.unknown import UnknownDetector
-from mixlid.results.result import UNKNOWN, Answer, Result
-from mixlid.text.frequent_words import FrequentWords
+from mixlid.models.interface import FloatArray, in_pieces
+from mixlid.results.result import Result
 from mixlid.text.labels import split
-from mixlid.text.words import KINDS
 
 
 class Proposal(NamedTuple):
@@ -79,9 +74,8 @@ class _Recorder(Evidence):
     def __init__(self, parts: PipelineConfig) -> None:
         assert parts.decision is not None
         labels, likes = parts.labels.of_model, parts.likes()
-        main = main_language_of(labels, parts.model)
-        policies = WordPolicies(parts.settings, main, likes)
-        super().__init__(parts.decision, labels, likes, parts.settings, main, policies)
+        main = main_language_of(labels, likes, parts.model)
+        super().__init__(parts.decision, labels, likes, parts.settings, main, WordPolicies(parts.settings, main))
         self.least = parts.least_evidence
         self.proposals: list[Proposal] = []
         self.between = ("", "")
@@ -135,13 +129,6 @@ def weigher(parts: PipelineConfig) -> Weigher:
     return weigh
 
 
-def odds_of(proposals: Sequence[Proposal]) -> float | None:
-    """The log odds that each was rightly kept or refused (`Confidence.judge`); None without any."""
-    if not proposals:
-        return None
-    return log_odds(math.prod(chance(one.sum if one.kept else -one.sum) for one in proposals))
-
-
 def proposer(parts: PipelineConfig) -> Callable[[str], Proposals]:
     """A function that proposes languages for texts, whatever the evidence says about them.
 
@@ -161,22 +148,6 @@ def proposer(parts: PipelineConfig) -> Callable[[str], Proposals]:
 def codes_of(labels: Iterable[str]) -> frozenset[str]:
     """Languages by ISO 639-3 code."""
     return frozenset(split(label)[0] for label in labels)
-
-
-def signs_of(result: Answer, detector: UnknownDetector, model: Model) -> UnknownSigns | None:
-    """The signs of a result, as the engine computes them; None if it has no language of this model's labels."""
-    found = [label for label in result.labels if label in model.labels]
-    words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
-    if not found or not words:
-        return None
-    signs = UnknownSigns(detector, found, FrequentWords(found, frequent_bits(model)))
-    for word in words:
-        column = found.index(word.label) if word.label in found else 0
-        signs.add_word(column, word.score, result.text, word.start, word.end)
-    for word in result.words:
-        signs.add_other(KINDS.index(word.kind), result.text, word.start, word.end)
-    signs.finish(0, len(found))
-    return signs
 
 
 def member_probabilities(parts: PipelineConfig, label: str, words: Sequence[str]) -> dict[str, float]:

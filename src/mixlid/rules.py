@@ -48,20 +48,10 @@ class Setting:
     by_language: bool = False
     #: words that may stand for some of its numbers
     named: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def optional(self) -> bool:
-        """Whether None turns it off."""
-        return self.default is None
-
-    @property
-    def listed(self) -> bool:
-        """Whether it is a list of numbers."""
-        return isinstance(self.default, tuple)
-
-    @property
-    def whole(self) -> bool:
-        return self.optional or isinstance(self.default, int)
+    #: whether None turns it off, whether it is a list of numbers, and whether these are whole; all by its default
+    optional: bool = False
+    listed: bool = False
+    whole: bool = False
 
     @property
     def is_switch(self) -> bool:
@@ -119,6 +109,8 @@ class Setting:
 
 def setting(default: Any, limits: tuple[float, float], meaning: str, **more: Any) -> Any:
     """A field of a dataclass that is a setting; `more` as for `Setting`."""
+    more |= {"optional": default is None, "listed": isinstance(default, tuple)}
+    more["whole"] = default is None or isinstance(default, int)
     return field(default=default, metadata={"setting": Setting(default, limits, meaning, **more)})
 
 
@@ -238,6 +230,8 @@ class Rules(Generic[Penalty]):
 
     def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:
         """The numbers in a setting's value."""
+        if definition.by_language and isinstance(value, Mapping):
+            return value.values()
         return value if definition.listed else (value,)
 
 

@@ -8,7 +8,7 @@ the main language alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
@@ -141,13 +141,9 @@ class Settings(Rules[float | Mapping[str, float]]):
                 object.__setattr__(self, name, dict(value))  # a copy, which the caller cannot change
         super().__post_init__()
 
-    def _numbers(self, definition: Setting, value: Any) -> Iterable[Any]:
-        named = definition.by_language and isinstance(value, Mapping)
-        return value.values() if named else super()._numbers(definition, value)
-
     def replace(self, **changes: Unpack[Changes]) -> Settings:
         """A copy with some values changed; `SettingsError` lists the names if one is unknown."""
-        for name in sorted(changes):
+        for name in sorted(changes.keys() - SETTINGS.keys()):
             _defined(name)
         values: dict[str, Any] = {**changes}
         return replace(self, **values)
@@ -201,6 +197,10 @@ PAPER = {
 AS_PRINTED = {f"paper-{name}": settings for name, settings in PAPER.items()}
 
 
+#: The presets of every model.
+_PRESETS = ("default", "one", *PAPER, *AS_PRINTED)
+
+
 def preset_names(from_model: Mapping[str, Any]) -> list[str]:
     """The presets of a model, in the order in which they are listed."""
     return list(dict.fromkeys(["default", "one", *PAPER, *from_model, *AS_PRINTED]))
@@ -211,7 +211,7 @@ def preset(
 ) -> Settings:
     """The settings called `name` for a model with that many labels: the paper's, overridden by the model's."""
     stored = from_model or {}
-    if name not in preset_names(stored):
+    if name not in stored and name not in _PRESETS:
         meant = " ".join(filter(None, [suggestion(name, preset_names(stored)), "the presets are"]))
         raise SettingsError(f"there is no preset {name!r}; {meant} {', '.join(preset_names(stored))}")
     if name in AS_PRINTED:
@@ -221,7 +221,10 @@ def preset(
         return preset("default", stored, labels).replace(main_only=1)
     if name == "default" and name not in stored:
         name = "avg"
-    settings = for_labels(PAPER.get(name, PAPER["cs"]), labels).replace(**stored.get(name, {}))
+    settings = PAPER.get(name, PAPER["cs"])
+    if labels < PAPER_LABELS:
+        settings = for_labels(settings, labels)
+    settings = settings.replace(**stored.get(name, {}))
     if settings.search_budget > USUAL_BUDGET:
         raise SettingsError(
             f"the preset {name!r} of the model has a search_budget of {settings.search_budget:,}, but a model may set "

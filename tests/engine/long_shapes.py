@@ -11,6 +11,7 @@ SHAPES = {
     "three letters": "{}",
     "prose": "the weather was lovely yesterday and everybody walked along the river until late in the evening ",
     "two scripts": "a я ",
+    "two scripts without spaces": "漢a",
     "no spaces": "今天天气很好我们一起去公园散步然后回家吃饭",
     "Thai": "วันนี้อากาศดีมากเราไปเดินเล่นที่สวนสาธารณะ",
     "digits": "1234567890",

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from mixlid import Identifier
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.models.interface import FloatArray
@@ -16,6 +18,8 @@ from mixlid.settings import SETTINGS
 from mixlid.solvers import exact
 from mixlid.solvers.problem import Solution
 from mixlid.solvers.solver import Sentence
+from mixlid.text.labels import scripts_of
+from mixlid.text.words import Token, is_scored
 
 #: How many times the steps of compiled code NumPy may take: what a step costs there is counted by its time
 #: (`mixlid.solvers.budget`), so the same search costs more.
@@ -66,6 +70,15 @@ def reference(lid: Identifier) -> Identifier:
     return plain
 
 
+def readable(lid: Identifier, text: str) -> tuple[list[Token], FloatArray]:
+    """The tokens of a text that the model has scores for, and their scores, before any setting is applied."""
+    scripts, model = scripts_of(lid.labels), lid._scored
+    tokens = [one for one in lid._pipeline.tokenize(text) if is_scored(one, text)]
+    tokens = [one for one in tokens if scripts is None or not one.script or one.script in scripts]
+    words = [text[one.start : one.end] for one in tokens]
+    return tokens, model.word_scores(words) if words else np.zeros((0, len(model.labels)))
+
+
 def same(lid: Identifier, texts: Sequence[str]) -> None:
     """Both pipelines; the compiled one twice, before and after words are cached, and with given scores.
 
@@ -76,6 +89,6 @@ def same(lid: Identifier, texts: Sequence[str]) -> None:
     plain = reference(lid)
     for text in texts:
         expected = plain.identify(text)
-        for result in (lid.identify(text), lid.identify(text), lid._solve(lid._prepare(text))):
+        for result in (lid.identify(text), lid.identify(text), lid._pipeline.identify(text, readable(lid, text)[1])):
             assert result == expected
             assert repr(result) == repr(expected)  # which tells 0.0 from -0.0, and an int from a float

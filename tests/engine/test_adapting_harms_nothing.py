@@ -102,7 +102,16 @@ def right(lid: Identifier, judged: Sequence[Judged]) -> list[bool]:
 
 
 @pytest.mark.parametrize("every", [1, 2, 4])
-@pytest.mark.parametrize("language", CORPORA)
+@pytest.mark.parametrize(
+    "language",
+    [
+        "deu",
+        "ukr",
+        pytest.param(
+            "gsw", marks=pytest.mark.xfail(strict=True, reason="hardly any Swiss German text is openly licensed")
+        ),
+    ],
+)
 def test_a_language_with_words_from_several_others(lid: Identifier, language: str, every: int) -> None:
     judged = list(corpus(language, every))
     adapted = lid.adapt(text for text, _ in judged)

@@ -20,7 +20,7 @@ from mixlid.text.function_words import function_words
 def test_no_margin_has_no_sign() -> None:
     """A capital weight of 0 makes zeros of either sign, and which is best depends on the kernel."""
     word_labels = WordLabels(None, None, 0.0, (0.0, 0.0), WordLabelNumbers())
-    main = MainLanguage(FrequentWords([]), WordSet(function_words()), 2)
+    main = MainLanguage(FrequentWords([]), WordSet(function_words()), 1.0, ["eng_Latn", "deu_Latn"])
     labelling = Labelling(LabelNumbers(["aaa_Latn", "bbb_Latn"], None), None, None, word_labels, main)
     labelling.reserve(1)
     for first, second, best, next_best in product((0.0, -0.0), repeat=4):

@@ -58,6 +58,23 @@ def test_what_are_no_bytes(lid: Identifier, data: Any) -> None:
         lid.identify_utf8(data, np.array([0]), np.array([3]))
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_offsets_that_are_changed_after_the_check(lid: Identifier, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    """As by another thread: compiled code followed them."""
+    starts, ends = np.array([0, 4]), np.array([3, 9])
+    expected = [lid.identify(text).labels for text in ("the", "bread")]
+
+    def change(*checked: Any) -> Any:
+        found = checked_offsets(*checked)
+        starts[:], ends[:] = FAR, FAR + 50
+        return found
+
+    monkeypatch.setattr("mixlid.engine.batches.checked_offsets", change)
+    answers = lid.identify_utf8(DATA, starts, ends, jobs=jobs)
+    assert answers is not None
+    assert [result.labels for result in answers] == expected
+
+
 places = st.lists(st.integers(-3, len(DATA) + 3) | st.integers(-(2**63), 2**63 - 1), max_size=4)
 
 

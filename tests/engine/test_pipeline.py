@@ -86,7 +86,7 @@ SETTINGS: list[dict[str, Any]] = [
 DECISION = Decision(
     0.3,
     {"lead": 0.8, "mean_gain": 0.2, "third": -0.3, "capital_gain": -0.6, "names": -0.9, "titles": 0.5, "plain": -0.3}
-    | {"share": 0.4, "foreign_letters": 1.5, "strangers": -2.0, "further": -1.0, "frequent": 0.3, "near": -0.7},
+    | {"share": 0.4, "foreign_letters": 1.5, "strangers": -2.0, "frequent": 0.3, "near": -0.7},
     {"*": -0.2, "eng_Latn": 0.25},
 )
 
@@ -96,7 +96,7 @@ def variants(tiny_table: Path) -> list[Identifier]:
     """The tiny table as it is, like ours, and with float32 rows; each with and without curves."""
     model = TableModel.load(tiny_table)
     calibration = Calibration.from_dict(CURVES)
-    ours = replace(model.header, normalisation="words-1", pooling="sqrt", absent="count")
+    ours = replace(model.header, normalisation="words-2", pooling="sqrt")
     ids = model.ids - np.uint32(len(model.words))
     buckets = model.ids >= len(model.words)
     plain = TableModel(ours, ids[buckets], model.rows[buckets])

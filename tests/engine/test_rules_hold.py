@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from reference import reference
+from reference import readable, reference
 
 import mixlid
 from mixlid import Identifier, Result
@@ -80,16 +80,16 @@ def columns_of(lid: Identifier, labels: tuple[str, ...], label: str) -> list[int
 
 def broken(lid: Identifier, text: str, result: Result) -> list[str]:
     """The rules that the words of an answer break, as `Problem.violations` puts it."""
-    prepared, parts, settings = lid._prepare(text), lid._config(), lid.settings
+    (tokens, scores), parts, settings = readable(lid, text), lid._config(), lid.settings
     labels = [label for label in result.labels if not label.startswith(("und", "zxx"))]
-    if result.fallback or not prepared.readable:  # the language of a text that has none is not held to the rules
+    if result.fallback or not tokens:  # the language of a text that has none is not held to the rules
         return [] if len(labels) <= 1 else ["fallback: several languages"]
-    prices = 0.0 if parts.word_prices is None else parts.word_prices * price_times(settings, len(prepared.readable))
+    prices = 0.0 if parts.word_prices is None else parts.word_prices * price_times(settings, len(tokens))
     label_of = {word.start: word.label for word in result.words}
-    places = [label_of[token.start] for token in prepared.readable]
+    places = [label_of[token.start] for token in tokens]
     ranks = tuple(labels.index(label) if label in labels else -1 for label in places)
-    lengths = np.array([token.end - token.start for token in prepared.readable])
-    problem = parts.rules.problem((prepared.scores - prices).T, lengths)
+    lengths = np.array([token.end - token.start for token in tokens])
+    problem = parts.rules.problem((scores - prices).T, lengths)
     groups = [columns_of(lid, parts.rules.labels, label) for label in labels]
     if settings.only_top is not None:
         problem.__dict__["top"] = problem.top | False  # a copy

@@ -28,9 +28,8 @@ def random_model(draw: random.Random, labels: int) -> TableModel:
         tuple(f"q{chr(97 + n // 26)}{chr(97 + n % 26)}_Latn" for n in range(labels)),
         spec,
         scale=draw.choice([0.01, 0.1]),
-        normalisation=draw.choice(["words-1", "words-2"]),
+        normalisation="words-2",
         pooling=draw.choice(["sqrt", "sum"]),
-        absent=draw.choice(["count", "skip"]),
     )
     ids = np.flatnonzero(numbers.random(spec.buckets) < 0.8).astype(np.uint32)
     spread = draw.choice([3, 127])

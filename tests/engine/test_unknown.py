@@ -14,6 +14,7 @@ from mixlid import Identifier, Settings
 from mixlid.engine.plain_pipeline import PlainAnalyzer, PlainPipeline
 from mixlid.engine.unknown_signs import UnknownSigns
 from mixlid.models.calibration import Calibration
+from mixlid.models.from_json import from_json
 from mixlid.models.unknown import FEW, MOST_FREQUENT, SIGNS, SIZE, UnknownDetector
 from mixlid.text.frequent_words import FrequentWords
 from tiny_partitions import LABELS, make_partitioned
@@ -187,7 +188,7 @@ def test_a_threshold_needs_something_to_go_by() -> None:
 
 def test_only_sound_numbers_are_read() -> None:
     sound = asdict(unknown_detector([0.0]))
-    assert UnknownDetector.from_dict(sound) == unknown_detector([0.0])
+    assert from_json(UnknownDetector, sound) == unknown_detector([0.0])
     for name, value in (
         ("known", [0.0]),
         ("language", [math.nan] * (SIZE + 1)),
@@ -197,7 +198,7 @@ def test_only_sound_numbers_are_read() -> None:
         ("frequent", {}),
     ):
         with pytest.raises(ValueError, match=r"familiarity|nan is not a number"):
-            UnknownDetector.from_dict({**sound, name: value})
+            from_json(UnknownDetector, {**sound, name: value})
 
 
 def test_rare_languages_are_dearer_in_short_texts() -> None:

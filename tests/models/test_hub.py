@@ -39,11 +39,11 @@ except MixlidError as error:
 
 
 @pytest.fixture
-def hub(tiny_bin: Path, tiny_table: Path, tiny_pruned_ftz: Path) -> Iterator[Hub]:
+def hub(tiny_bin: Path, tiny_table: Path) -> Iterator[Hub]:
     servers = [Hub(), Hub()]
     hub, hub.store = servers[0], servers[1]
     hub.files[("org/repo", NEW, "model.bin")] = tiny_bin.read_bytes()
-    hub.files[("org/repo", OLD, "model.bin")] = tiny_pruned_ftz.read_bytes()
+    hub.files[("org/repo", OLD, "model.bin")] = tiny_table.read_bytes()
     hub.files[("org/repo", NEW, "folder/small.mixlid")] = tiny_table.read_bytes()
     hub.files[("cis-lmu/glotlid", NEW, "model_v3.bin")] = tiny_bin.read_bytes()
     hub.store.files, hub.store.requests = hub.files, hub.requests

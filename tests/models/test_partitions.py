@@ -13,7 +13,7 @@ import pytest
 from mixlid.errors import ModelError
 from mixlid.models.container import read_container, write_container
 from mixlid.models.header import PartitionedModelHeader, PartitionHeader
-from mixlid.models.loading import load_model, write_presets
+from mixlid.models.loading import load_model
 from mixlid.models.ngrams import NgramSpec, word_features
 from mixlid.models.partitions import PartitionedModel
 from mixlid.models.restricted import RestrictedModel
@@ -141,7 +141,9 @@ def test_pickle(tmp_path: Path) -> None:
 def test_with_presets(tmp_path: Path) -> None:
     model = make_partitioned(card={"name": "tiny"})
     path = tmp_path / "a.mixlid"
-    write_presets(model, {"avg": {"penalty": 2.0}}, {}, path, {"tuned": "yes"})
+    model.with_header(
+        presets={"avg": {"penalty": 2.0}}, confidence={}, card={**model.header.card, **{"tuned": "yes"}}
+    ).write(path)
     read = load_model(path)
     assert read.presets == {"avg": {"penalty": 2.0}}
     assert read.info()["card"] == {"name": "tiny", "tuned": "yes"}

@@ -166,6 +166,13 @@ def test_all_equal_scores() -> None:
             same(replace(problem, **rules))  # type: ignore[arg-type]
 
 
+def test_too_few_characters_for_any_language_take_no_search() -> None:
+    """With many labels NumPy gave up where the compiled search did not, and had another `gap`."""
+    problem = Problem(np.ones((200, 2)), np.array([4, 3]), max_languages=2, min_chars=10, rank_weights=(1.0, 0.7))
+    nothing = [(0.0, Assignment((), (-1, -1)))], None
+    assert exact.search(problem) == _compiled.search(problem) == nothing
+
+
 def test_scores_of_other_kinds() -> None:
     """Views, read-only arrays, integers and single precision, which the type forbids but users pass."""
     whole = np.random.default_rng(1).integers(-3, 4, size=(12, 10))

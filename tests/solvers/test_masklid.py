@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from masklid_words import published
 from numpy.typing import NDArray
 
-from mixlid.solvers.masklid import MaskLidSolver, published, tokens, trace
+from mixlid.solvers.masklid import MaskLidSolver, tokens, trace
 
 TEXTS = {
     "tur_Latn": """dün akşam eve geç geldim ve hemen uyudum

@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
+from masklid_words import published
 from numpy.typing import NDArray
 
 from mixlid.errors import SettingsError
-from mixlid.solvers.masklid import MaskLidSolver, published, trace
+from mixlid.solvers.masklid import MaskLidSolver, trace
 from mixlid.solvers.problem import Problem
 from mixlid.solvers.solver import Sentence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import numpy as np
 from hypothesis import example, given, settings
@@ -153,12 +153,10 @@ PIECES = [
 
 def same(text: str) -> None:
     assert _compiled.tokenize(text) == slow.tokenize(text)
-    for scheme in get_args(slow.Scheme):
-        assert _compiled.normalise(text, scheme) == slow.normalise(text, scheme)
+    assert _compiled.normalise(text) == slow.normalise(text)
     for token in slow.tokenize(text):
         word = text[token.start : token.end]
-        for scheme in get_args(slow.Scheme):
-            assert _compiled.normalise(word, scheme) == slow.normalise(word, scheme)
+        assert _compiled.normalise(word) == slow.normalise(word)
 
 
 @settings(deadline=None, max_examples=1000)
@@ -220,9 +218,7 @@ def test_every_character_alone_and_among_letters_and_digits() -> None:
         char = chr(code)
         for text in (char, f"a{char}b", f"1{char}2", f"a{char} {char}b", f"1{char}", f"{char}1", f"#{char}"):
             assert _compiled.tokenize(text) == slow.tokenize(text), f"{code:x} in {text!r}"
-            for scheme in get_args(slow.Scheme):
-                same = _compiled.normalise(text, scheme) == slow.normalise(text, scheme)
-                assert same, f"{code:x} in {text!r} by {scheme}"
+            assert _compiled.normalise(text) == slow.normalise(text), f"{code:x} in {text!r}"
 
 
 def test_pairs_of_letters_that_are_folded_one_by_one() -> None:
@@ -231,8 +227,7 @@ def test_pairs_of_letters_that_are_folded_one_by_one() -> None:
     letters = [chr(code) for code in (*range(0x21, 0x250), *range(0x400, 0x530), *range(0x1E00, 0x1F00))]
     for _ in range(60_000):
         word = "".join(random.choices(letters, k=random.randint(2, 6)))
-        for scheme in get_args(slow.Scheme):
-            assert _compiled.normalise(word, scheme) == slow.normalise(word, scheme)
+        assert _compiled.normalise(word) == slow.normalise(word)
 
 
 def test_marks_compose_as_unicode_says() -> None:
@@ -247,7 +242,7 @@ def test_marks_compose_as_unicode_says() -> None:
     for _ in range(60_000):
         kinds = random.choices((letters, seconds, marks), (3, 3, 1), k=random.randint(2, 6))
         word = "".join(map(random.choice, kinds))
-        assert _compiled.normalise(word, "words-2") == slow.normalise(word, "words-2"), ascii(word)
+        assert _compiled.normalise(word) == slow.normalise(word), ascii(word)
 
 
 #: What matters to whoever looks for the ends of sentences.

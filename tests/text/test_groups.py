@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mixlid import LabelError
-from mixlid.text.groups import GROUPS, group_of, is_group, members, right_code
+from mixlid.text.groups import GROUPS, group_of, is_group, members
 from mixlid.text.labels import find, name_of, split
 
 
@@ -30,13 +30,6 @@ def test_group_of() -> None:
     assert group_of("ara_Arab") == "Arabic"
     assert is_group("ara_Latn")
     assert not is_group("que_Latn"), "which a model may have as a label of its own"
-
-
-def test_a_group_is_right_for_any_of_its_members() -> None:
-    assert right_code("hbs", ["eng", "hrv"]) == "hrv"
-    assert right_code("hbs", ["eng", "slv"]) == "hbs"
-    assert right_code("hrv", ["srp"]) == "hrv"
-    assert right_code("que", ["quy"]) == "que"
 
 
 def test_groups_have_names_and_mean_their_members_where_codes_are_taken() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mixlid.text.sentences import MAX_CHARS, split_sentences
+from mixlid.text.sentences import MAX_CHARS, MOST_CHARACTERS, split_sentences
 from mixlid.text.words import tokenize
 
 #: Text with much of what matters to a splitter.
@@ -54,6 +54,7 @@ def test_a_long_stretch_is_cut_at_white_space() -> None:
     assert cut("x" * 1000) == ["x" * 1000]
     assert cut("x" * 1000 + " end") == ["x" * 1000 + " ", "end"]
     assert cut(" " * 30 + "a b", 10) == [" " * 30 + "a ", "b"]
+    assert max(map(len, cut("漢a" * MOST_CHARACTERS))) == MAX_CHARS + MOST_CHARACTERS  # which bounds the memory
 
 
 @given(st.text() | awkward, st.integers(1, 50))

@@ -7,16 +7,15 @@ and fastText's ways (`topk`, `threshold`) are not among them: they are solvers o
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, metadata
-from typing import Any, ClassVar
+from typing import Any, NamedTuple
 
 from mixlid.adapt.labelled import Sample
-from mixlid.errors import MissingDependencyError, SettingsError
+from mixlid.errors import MissingDependencyError
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import Prediction, iso639_3
@@ -26,66 +25,55 @@ ROMANISED = frozenset({"hin", "npi"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-#: A peer's answer as ISO 639-3 codes, the dominant language first; it may be empty.
-Languages = Sequence[str]
+class Tool(NamedTuple):
+    """Another identifier, loaded."""
+
+    #: Every language that it can answer with, as ISO 639-3 codes.
+    languages: frozenset[str]
+    #: The answer of one of its systems to a text without lone surrogates, the dominant language first; it may be empty.
+    answer: Callable[[str, Any], Sequence[str]]
 
 
-class Peer(ABC):
-    """Another tool as a contender. Subclasses are frozen dataclasses."""
+@dataclass(frozen=True)
+class Peer:
+    """Another tool as a contender."""
 
     #: the names to import and to install
-    module: ClassVar[str]
-    package: ClassVar[str]
+    module: str
+    package: str
+    load: Callable[[Any], Tool]
+    #: its systems by name, and what their answers depend on besides the package, which `Tool.answer` is given
+    asked: tuple[tuple[str, tuple[str, Any]], ...]
 
-    @property
-    @abstractmethod
-    def settings(self) -> Mapping[str, Mapping[str, Any]]:
-        """Its systems by name, and what their answers depend on besides the package."""
-
-    @property
-    @abstractmethod
-    def languages(self) -> frozenset[str]:
-        """Every language that it can answer with, as ISO 639-3 codes."""
-
-    @abstractmethod
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Languages]:
-        """The answers of at least these systems to a text without lone surrogates."""
+    def tool(self) -> Tool:
+        try:
+            return self.load(import_module(self.module))
+        except ImportError as error:
+            raise MissingDependencyError(self.package, "peers", f"The comparison with {self.module}") from error
 
     @property
     def systems(self) -> Mapping[str, Mapping[str, Any]]:
         """With the languages that it knows in Latin script: those that the data romanise it knows in their own."""
-        self.tool()
-        about = {"package": self.package, "version": metadata.version(self.package)}
-        return {
-            name: {**about, "languages": sorted(self.languages - ROMANISED), **values}
-            for name, values in self.settings.items()
-        }
+        languages = sorted(self.tool().languages - ROMANISED)
+        about = {"package": self.package, "version": metadata.version(self.package), "languages": languages}
+        return {name: {**about, key: value} for name, (key, value) in self.asked}
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
-        self.tool()
-        by_system: dict[str, list[Prediction]] = {system: [] for system in self.settings if system in systems}
-        for sample in samples:
-            # UTF-8 cannot encode lone surrogates.
-            answers = self.answers(_SURROGATE.sub("\ufffd", sample.text), by_system)
-            for system, predictions in by_system.items():
-                predictions.append(Prediction(sample, tuple(dict.fromkeys(answers[system])) or (UNKNOWN,)))
-        return by_system
+        tool, found = self.tool(), dict[str, list[Prediction]]()
+        # UTF-8 cannot encode lone surrogates.
+        texts = [_SURROGATE.sub("\ufffd", sample.text) for sample in samples]
+        for name, (_, option) in self.asked:
+            if name in systems:
+                answers = (tuple(dict.fromkeys(tool.answer(text, option))) or (UNKNOWN,) for text in texts)
+                found[name] = [Prediction(*pair) for pair in zip(samples, answers, strict=True)]
+        return found
 
-    @classmethod
-    def tool(cls) -> Any:
-        """The tool's own module."""
-        try:
-            return import_module(cls.module)
-        except ImportError as error:
-            raise MissingDependencyError(cls.package, "peers", f"The comparison with {cls.module}") from error
-
-    @classmethod
-    def why_unavailable(cls) -> str | None:
+    def why_unavailable(self) -> str | None:
         """A sentence that says why the tool cannot be used here; None if it can."""
         try:
-            cls.tool()
+            self.tool()
         except MissingDependencyError as error:
-            return f"{cls.module} cannot be imported ({error.__cause__}): pip install 'mixlid-lab[peers]'"
+            return f"{self.module} cannot be imported ({error.__cause__}): pip install 'mixlid-lab[peers]'"
         return None
 
 
@@ -97,138 +85,83 @@ _REFUSED = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Cld2Peer(Peer):
-    """CLD2, through pycld2: up to three languages of a text.
+@cache
+def _cld2(cld2: Any) -> Tool:
+    """CLD2, through pycld2: up to three languages of a text, and those that it says it detects; it names many more.
 
     Default options, where an answer called unreliable counts as none; and its option for short texts.
     """
 
-    module = package = "pycld2"
-
-    @property
-    def languages(self) -> frozenset[str]:
-        """The languages that it says it detects; it has names for many more."""
-        cld2 = self.tool()
-        codes = dict(cld2.LANGUAGES)
-        return frozenset(iso639_3(codes[name]) for name in cld2.DETECTED_LANGUAGES) - {UNKNOWN}
-
-    @property
-    def settings(self) -> Mapping[str, Mapping[str, Any]]:
-        return {"cld2": {"bestEffort": False}, "cld2 best effort": {"bestEffort": True}}
-
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Languages]:
-        return {system: self._answer(_REFUSED.sub(" ", text), **self.settings[system]) for system in systems}
-
-    def _answer(self, text: str, **options: Any) -> Languages:
-        reliable, _, details = self.tool().detect(text, isPlainText=True, **options)
+    def answer(text: str, best_effort: bool) -> list[str]:
+        reliable, _, details = cld2.detect(_REFUSED.sub(" ", text), isPlainText=True, bestEffort=best_effort)
         return [iso639_3(code) for _, code, _, _ in details if code != "un"] if reliable else []
 
+    codes = dict(cld2.LANGUAGES)
+    return Tool(frozenset(iso639_3(codes[name]) for name in cld2.DETECTED_LANGUAGES) - {UNKNOWN}, answer)
 
-@dataclass(frozen=True)
-class HeliportPeer(Peer):
+
+@cache
+def _heliport(heliport: Any) -> Tool:
     """heliport (HeLI-OTS in Rust): its default answer, the best language whatever its confidence, and the best two.
 
     Its scores are not probabilities. It merges languages that it counts as one (`msa`) only after taking the top k, so
     k=2 may give one language; this is left as it is. Its package is under the GPL and includes its model.
     """
+    identifier = heliport.Identifier()
 
-    module = package = "heliport"
-
-    @property
-    def languages(self) -> frozenset[str]:
-        # Longer codes are variants (`msaind`), which it answers as the language that they begin with.
-        codes = (code for code in self._identifier().get_confidence_all() if len(code) == 3)
-        return frozenset(map(self._code, codes)) - {UNKNOWN, NO_LANGUAGE}
-
-    @property
-    def settings(self) -> Mapping[str, Mapping[str, Any]]:
-        return {"heliport": {"method": "identify"}, "heliport k=1": {"k": 1}, "heliport k=2": {"k": 2}}
-
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Languages]:
-        tool, answers = self._identifier(), {}
-        for system in systems:
-            k = self.settings[system].get("k")
-            codes = [tool.identify(text)] if k is None else tool.identify_topk(text, k)
-            answers[system] = list(map(self._code, codes))
-        return answers
-
-    @classmethod
-    @cache
-    def _identifier(cls) -> Any:
-        return cls.tool().Identifier()
-
-    @staticmethod
-    def _code(code: str) -> str:
+    def code_of(code: str) -> str:
         # Its `msa` covers Indonesian, Malay and Minangkabau, mostly Indonesian; other tools distinguish them.
         return "ind" if code == "msa" else iso639_3(code)
 
+    def answer(text: str, k: int | str) -> list[str]:
+        codes = identifier.identify_topk(text, k) if isinstance(k, int) else [identifier.identify(text)]
+        return list(map(code_of, codes))
 
-@dataclass(frozen=True)
-class LinguaPeer(Peer):
-    """lingua: the languages of stretches of a text, or one language for the whole text.
+    # Longer codes are variants (`msaind`), which it answers as the language that they begin with.
+    codes = (code for code in identifier.get_confidence_all() if len(code) == 3)
+    return Tool(frozenset(map(code_of, codes)) - {UNKNOWN, NO_LANGUAGE}, answer)
 
-    It chooses among all its languages in Latin script.
-    """
 
-    module, package = "lingua", "lingua-language-detector"
+@cache
+def _lingua(lingua: Any) -> Tool:
+    """lingua: the languages of stretches of a text, or one language for the whole text, of all in Latin script."""
+    known = lingua.Language.all_with_latin_script()
+    detector = lingua.LanguageDetectorBuilder.from_languages(*known).build()
 
-    @property
-    def languages(self) -> frozenset[str]:
-        return frozenset(map(self._code, self.tool().Language.all_with_latin_script()))
-
-    @property
-    def settings(self) -> Mapping[str, Mapping[str, Any]]:
-        return {
-            "lingua multiple": {"method": "detect_multiple_languages_of"},
-            "lingua single": {"method": "detect_language_of"},
-        }
-
-    def answers(self, text: str, systems: Collection[str]) -> Mapping[str, Languages]:
-        detector = self._detector()
-        return {
-            system: self._multiple(detector, text) if system.endswith("multiple") else self._single(detector, text)
-            for system in systems
-        }
-
-    def _multiple(self, detector: Any, text: str) -> Languages:
-        sizes: Counter[str] = Counter()
-        for part in detector.detect_multiple_languages_of(text):
-            sizes[self._code(part.language)] += part.end_index - part.start_index
-        return [language for language, _ in sizes.most_common()]
-
-    def _single(self, detector: Any, text: str) -> Languages:
-        language = detector.detect_language_of(text)
-        return [] if language is None else [self._code(language)]
-
-    @classmethod
-    @cache
-    def _detector(cls) -> Any:
-        lingua = cls.tool()
-        chosen = lingua.Language.all_with_latin_script()
-        return lingua.LanguageDetectorBuilder.from_languages(*chosen).build()
-
-    @staticmethod
-    def _code(language: Any) -> str:
+    def code_of(language: Any) -> str:
         return iso639_3(language.iso_code_639_3.name)
 
+    def answer(text: str, method: str) -> list[str]:
+        if method == "detect_language_of":
+            language = detector.detect_language_of(text)
+            return [] if language is None else [code_of(language)]
+        sizes: Counter[str] = Counter()
+        for part in detector.detect_multiple_languages_of(text):
+            sizes[code_of(part.language)] += part.end_index - part.start_index
+        return [language for language, _ in sizes.most_common()]
 
-PEERS: Mapping[str, type[Peer]] = {
-    "cld2": Cld2Peer,
-    "heliport": HeliportPeer,
-    "lingua": LinguaPeer,
-}
+    return Tool(frozenset(map(code_of, known)), answer)
 
 
-def find_peers(names: Sequence[str] | None = None) -> tuple[list[Contender], list[str]]:
-    """The named peers that are installed, and a note for each that is not; None means all."""
-    peers: list[Contender] = []
-    notes = []
-    for name in dict.fromkeys(PEERS if names is None else names):
-        if name not in PEERS:
-            raise SettingsError(f"there is no peer {name!r}: choose among {', '.join(PEERS)}")
-        if reason := PEERS[name].why_unavailable():
-            notes.append(reason)
-        else:
-            peers.append(PEERS[name]())
-    return peers, notes
+PEERS: Mapping[str, Peer] = {
+    "cld2": Peer(
+        "pycld2", "pycld2", _cld2, (("cld2", ("bestEffort", False)), ("cld2 best effort", ("bestEffort", True)))
+    ),
+    "heliport": Peer(
+        "heliport", "heliport", _heliport,
+        (("heliport", ("method", "identify")), ("heliport k=1", ("k", 1)), ("heliport k=2", ("k", 2))),
+    ),
+    "lingua": Peer(
+        "lingua", "lingua-language-detector", _lingua,
+        (
+            ("lingua multiple", ("method", "detect_multiple_languages_of")),
+            ("lingua single", ("method", "detect_language_of")),
+        ),
+    ),
+}  # fmt: skip
+
+
+def find_peers() -> tuple[list[Contender], list[str]]:
+    """The peers that are installed, and a note for each that is not."""
+    reasons = [(peer, peer.why_unavailable()) for peer in PEERS.values()]
+    return [peer for peer, reason in reasons if not reason], [reason for _, reason in reasons if reason]

@@ -109,7 +109,8 @@ def batch_of_utf8(
         for first in range(0, len(starts), COLUMN_BATCH)
         for rows in rows_within((ends - starts)[first : first + COLUMN_BATCH])
     ] or [slice(0)]
-    parts = list(in_threads(partial(_some, pipeline, data, starts, ends, words), places, jobs))
+    some = partial(_some, pipeline, data, starts, ends, words)
+    parts = list(map(some, places) if jobs == 1 else in_threads(some, places, jobs))
     made = [part for part in parts if part is not None]
     return joined(made) if len(made) == len(parts) else None
 
@@ -139,7 +140,7 @@ def _as_offsets(given: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     if offsets.ndim != 1 or (offsets.dtype.kind not in "iu" and offsets.size):
         raise TypeError(f"{name} must be integers in one dimension, not {offsets.ndim} dimensions of {offsets.dtype}")
     # An unsigned number that does not fit becomes negative, and is then out of range.
-    return np.ascontiguousarray(offsets, np.int64)
+    return np.array(offsets, np.int64)  # a copy, which nobody else changes once it is checked
 
 
 def _some(

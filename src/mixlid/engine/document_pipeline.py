@@ -22,7 +22,7 @@ from mixlid.models.interface import FloatArray
 from mixlid.results.batch import AnswerBatch
 from mixlid.results.result import Result, Word
 from mixlid.text import sentences
-from mixlid.text.sentences import Ints, SentenceOffsets
+from mixlid.text.sentences import MOST_CHARACTERS, Ints, SentenceOffsets
 from mixlid.text.words import Token
 
 #: What a text is: one sentence, a document, or (`auto`) a document if it is long.
@@ -30,8 +30,6 @@ Unit = Literal["auto", "document", "sentence"]
 #: With `auto`, a text of up to this many characters is one sentence: beyond it, the answers of documents are better
 #: (`docs/bulk.md`).
 LONG = 600
-#: Whatever the unit, a longer text is split: all scores of a sentence are in memory, words times labels.
-MOST_CHARACTERS = 1 << 15
 
 #: Where the sentences of a text begin and end, in characters. A text that is not a document is one.
 Sentences = list[tuple[int, int]]
@@ -60,7 +58,12 @@ class DocumentPipeline:
         self._main_only = main_only
         #: the length of the longest text that is not split
         self._longest = {"auto": LONG, "document": 0, "sentence": MOST_CHARACTERS}[unit]
-        self._split, self._cut_utf8 = _splitters()
+        module: Any = sentences
+        if kernel() != "numpy":
+            from mixlid.text import _sentences as module
+        #: What splits a text, and what splits many in UTF-8.
+        self._split: Callable[[str], Sentences] = module.split_sentences
+        self._cut_utf8: Callable[[Any, Ints, Ints, int], SentenceOffsets | None] = module.sentence_offsets
         self.can_repeat = within.can_repeat
 
     def identify(self, text: str, scores: FloatArray | None = None) -> Result:
@@ -132,12 +135,3 @@ class DocumentPipeline:
         maker = self if sentences.can_repeat else None
         known = texts if sentences.texts else []
         return whole_texts(sentences, known, counts, starts, self._min_share, self._fitted, self._main_only, maker)
-
-
-def _splitters() -> tuple[Callable[[str], Sentences], Callable[[Any, Ints, Ints, int], SentenceOffsets | None]]:
-    """What splits a text, and what splits many in UTF-8."""
-    if kernel() == "numpy":
-        return sentences.split_sentences, sentences.sentence_offsets
-    from mixlid.text import _sentences
-
-    return _sentences.split_sentences, _sentences.sentence_offsets

@@ -1,8 +1,8 @@
 cdef int LEAD, MEAN_GAIN, THIRD, CAPITAL_GAIN, SHARE, FOREIGN_LETTERS, STRANGERS, FREQUENT, NEAR
 cdef int TWO_WORDS, ROOT_LEAD, RUN, SCATTERED, RUN_GAIN, LOG_RUN_GAIN, LEAST_GAIN, TEXT_LETTERS, STRANGERS_RUN, FOREIGN_RUN
 cdef int NAMES, TITLES, PLAIN
-cdef int PIECES, REMEMBERED, LONG_RUN, CLEARLY_MORE
-cdef double REFUSED
+cdef int PIECES, REMEMBERED, LONG_RUN, CLEARLY_MORE, CERTAIN_LETTERS
+cdef double REFUSED, CERTAIN
 
 
 @cython.final
@@ -18,7 +18,8 @@ cdef class Evidence:
     cdef double[::1] offsets, further_offsets, pair_strangers, pair_near, pair_nouns
     cdef long long[::1] pairs
     cdef readonly double sum
-    cdef bint is_counted, is_further
+    cdef bint is_counted, is_certain, is_further
+    cdef bytes is_alone, forms
     cdef WordPolicies policies
     cdef MainLanguage main
     cdef FrequentWords frequent_words
@@ -31,7 +32,7 @@ cdef class Evidence:
         gains=double, third=double, capital_gain=double, gain=double, score=double, inside=double,
         alone=int64_t, words=int64_t, all_letters=int64_t, frequent=int64_t, names=int64_t, in_titles=int64_t,
         has_title=bint, pending=int64_t, plain=int64_t, is_plain=bint, power=double, count=double, counted=int64_t, is_name=bint, word=uint64_t,
-        run=int64_t, longest=int64_t, weighs_third=bint, run_gain=double, best_run_gain=double, least_gain=double,
+        run=int64_t, longest=int64_t, weighs_third=bint, form=int, run_gain=double, best_run_gain=double, least_gain=double,
     )
     cdef int gather_words(self, TextRecord text) except -1 nogil
     @cython.locals(pair=Py_ssize_t)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from mixlid.engine.text_record import CAPITAL, INFINITY
 from mixlid.models.decision import PLACES, in_order
 from mixlid.text import characters
-from mixlid.text.groups import group_of
-from mixlid.text.labels import split
+from mixlid.text.groups import GROUP_OF
+from mixlid.text.labels import labels_by_script, split
 from mixlid.text.language_codes import unlikely_to_meet
-from mixlid.text.names import capitalises_nouns
+from mixlid.text.names import CAPITAL_NOUNS
+from mixlid.text.words import HAN_FORMS, SCRIPTS
 
 if TYPE_CHECKING:
     from mixlid.engine.main_language import MainLanguage
@@ -53,14 +54,16 @@ CLEARLY_MORE = 2
 LONG_RUN = 5
 #: How many pairs of labels are cached.
 REMEMBERED = 4096
-#: The largest sum of evidence for a language without words that count.
-REFUSED = -50.0
+#: The largest sum of evidence for a language without words that count; the least for one with a word that no other
+#: language could have, by its Han characters, or because it is alone in a script (with so many letters).
+REFUSED, CERTAIN, CERTAIN_LETTERS = -50.0, 2.0, 2
 
 
 @lru_cache(8192)
 def related(first: str, second: str) -> tuple[float, float]:
     """`strangers` and `near` for two labels."""
-    return unlikely_to_meet(split(first)[0], split(second)[0]), float(group_of(first) == group_of(second))
+    near = GROUP_OF.get(first, first) == GROUP_OF.get(second, second)
+    return unlikely_to_meet(split(first)[0], split(second)[0]), float(near)
 
 
 class Evidence:
@@ -100,8 +103,12 @@ class Evidence:
     #: whether the smallest writes all nouns with a capital letter, which then says nothing about names
     pair_nouns: array[float]
     policies: WordPolicies
-    #: whether the smallest language has enough words that count
+    #: by script: whether one label alone is written in it; by column: the bit of its Han characters (`HAN_FORMS`)
+    is_alone: bytes
+    forms: bytes
+    #: whether the smallest language has enough words that count, and a word that can be in no other
     is_counted: bool
+    is_certain: bool
 
     def __init__(
         self,
@@ -124,6 +131,9 @@ class Evidence:
         self.pairs, nothing = array("q", [-1] * REMEMBERED), bytes(8 * REMEMBERED)
         self.pair_strangers, self.pair_near = array("d", nothing), array("d", nothing)
         self.pair_nouns, self.is_counted = array("d", nothing), True
+        self.is_certain, by_script = False, labels_by_script(labels)
+        self.is_alone = bytes(len(by_script.get(script, ())) == 1 for script in SCRIPTS)
+        self.forms = bytes(HAN_FORMS.get(split(label)[1], 0) for label in likes)
 
     def gather(self, text: TextRecord) -> None:
         """Collect the evidence about a proposal of several languages, but for its lead."""
@@ -158,7 +168,7 @@ class Evidence:
         alone, words, all_letters, frequent, counted, plain = 0, 0, 0, 0, 0, 0
         run, longest, run_gain, best_run_gain, least_gain = 0, 0, 0.0, 0.0, INFINITY
         has_title, pending = False, 0  # whether the run begins with a capital letter; its words since the last one
-        self.is_further = language_count > 2
+        self.is_further, self.is_certain, form = language_count > 2, False, self.forms[column]
         weighs_third = self.is_further or self.weights[THIRD] != 0.0  # it takes longest to find
         for t in range(text.word_count):
             all_letters += text.lengths[t]
@@ -180,7 +190,12 @@ class Evidence:
             least_gain = min(least_gain, gain)
             if weighs_third:
                 third += score - text.scores.best_outside(text, t)
-            alone += 1 if inside == -INFINITY else 0
+            if inside == -INFINITY:
+                alone += 1
+                if self.is_alone[token.script] and text.lengths[t] >= CERTAIN_LETTERS:
+                    self.is_certain = True
+            if form and not self.is_certain:
+                self.is_certain = characters.han_forms_in(text.codes, token.start, token.end) == form
             if self.frequent_words.find(word) > 0:
                 frequent += 1
             if run == 1:
@@ -198,6 +213,10 @@ class Evidence:
                 plain += 1 if is_plain or self.policies.is_loanword(text, t, self.largest) else 0
             if self.policies.counts(text, t, self.largest):
                 counted += 1
+        if self.is_further:  # what is certain may be in the answer without the language that is new
+            for k in range(text.aside_count):
+                if text.aside_languages[k] == column:
+                    self.is_certain = False
         self.is_counted = counted >= self.settings.min_words
         power, count = math.pow(text.word_count, self.settings.length_exponent), float(words)
         self.pieces[MEAN_GAIN] = gains / count
@@ -227,7 +246,7 @@ class Evidence:
         pair = self.small * self.width + self.dominant
         place, like = pair % REMEMBERED, self.likes[self.small]
         self.pair_strangers[place], self.pair_near[place] = related(like, self.likes[self.dominant])
-        self.pair_nouns[place] = float(capitalises_nouns(like))
+        self.pair_nouns[place] = float(split(like)[0] in CAPITAL_NOUNS)
         self.pairs[place] = pair
 
     def compare(self) -> None:
@@ -247,5 +266,7 @@ class Evidence:
         for i in range(PIECES):
             weight = self.further_weights[i] if self.is_further else self.weights[i]
             self.sum += weight * self.pieces[i]
+        if self.is_certain:
+            self.sum = max(self.sum, CERTAIN)
         if not self.is_counted:
             self.sum = min(self.sum, REFUSED)

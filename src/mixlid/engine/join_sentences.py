@@ -169,13 +169,14 @@ def aggregate(numbers: Floats, leads: Ints, first: int, end: int, k: int, letter
     """One number of a text with so many letters, from those of its sentences."""
     how, total, weighed, most, are_all = HOW[k], 0.0, 0.0, NAN, 1.0
     for row in range(first, end):
-        value, weight = numbers[row, k], numbers[row, LETTERS]
+        # where no sentence has letters, all count the same
+        value, weight = numbers[row, k], numbers[row, LETTERS] if letters > 0.0 else 1.0
         if how == SUM:
             total += value
         elif how == MAX:
             most = value if value > most or most != most else most
-        elif how == ALL:  # where no sentence has letters, all of them count
-            are_all = 0.0 if value == 0.0 and (weight > 0.0 or letters <= 0.0) else are_all
+        elif how == ALL:
+            are_all = 0.0 if value == 0.0 and weight > 0.0 else are_all
         elif value == value and weight > 0.0 and (how == MEAN or leads[row]):
             weighed += weight
             total += value * weight

@@ -8,7 +8,7 @@ from copy import copy
 
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.groups import GROUPS
-from mixlid.text.words import SCRIPTS, written_size
+from mixlid.text.words import SCRIPTS, WORTH
 
 #: Japanese mixes Han and Kana: where the model has neither script, they are one unknown language.
 JAPANESE = "Jpan"
@@ -41,7 +41,7 @@ class LabelNumbers:
         self.is_japanese = bytes(script in JAPANESE_SCRIPTS for script in all_scripts)
         self.is_kana = bytes(script in KANA for script in all_scripts)
         #: by script: how many letters a character counts as
-        self.worth = bytes(written_size(1, script) for script in all_scripts)
+        self.worth = bytes(WORTH.get(script, 1) for script in all_scripts)
         #: by script: whether a label of the model is written in it
         self.readable = bytes(scripts is None or not script or script in scripts for script in all_scripts)
 

@@ -62,7 +62,6 @@ cdef class Shortlist(LabelBounds):
         cdef Py_ssize_t t, best, partner
         cdef double share = 1.0 / pow(<double>words.count, words.exponent) if words.count > 1 else 1.0, slack
         cdef float first, second, value, floor, others, most
-        cdef const float* values = self.alone
         cdef mixlid_labels labels
         cdef float limits[3]
         cdef float two[2]
@@ -85,7 +84,7 @@ cdef class Shortlist(LabelBounds):
         best = place_of(self.alone, self.capacity, first)
         self.best, limits[0] = <int>best, second - <float>(5.0 * slack)
         if words.count == 1:  # which has one language at most
-            self.count = <int>mixlid_places(&values, limits, 1, self.capacity, self.labels, MOST_LISTED)
+            self.count = <int>mixlid_places(self.alone, limits[0], self.capacity, self.labels, MOST_LISTED)
             return self.count <= MOST_LISTED
         value = self.set_added(words, best)
         floor, partner = second, place_of(self.added, self.capacity, value)
@@ -112,7 +111,6 @@ cdef class Shortlist(LabelBounds):
         cdef int further = most_languages - 1, places[MOST_LISTED], i, found = NO_BETTER
         cdef Py_ssize_t count, l
         cdef float floor = <float>(least - (4.0 + most_languages) * self.slack), hope, unused
-        cdef const float* values
         mixlid_less_prices(
             self.gains, self.penalties, self.capacity, <float>self.second_weight, 0.0, self.following, &unused
         )
@@ -121,10 +119,10 @@ cdef class Shortlist(LabelBounds):
             self.leading, &unused,
         )
         # Those that may be first, whatever follows.
-        hope, values = sum_of_largest(self.following, self.capacity, known, further), self.leading
+        hope = sum_of_largest(self.following, self.capacity, known, further)
         for l in range(self.capacity):
             self.leading[l] = min(self.leading[l], self.alone[l] + hope)
-        count = mixlid_places(&values, &floor, 1, self.capacity, places, MOST_LISTED)
+        count = mixlid_places(self.leading, floor, self.capacity, places, MOST_LISTED)
         if count > MOST_LISTED:
             return AMONG_ALL
         for i in range(count):  # the one that `make` looked at comes first
@@ -141,7 +139,6 @@ cdef class Shortlist(LabelBounds):
         cdef int places[MOST_LISTED], i
         cdef Py_ssize_t count
         cdef float limit, most, rest, three[3]
-        cdef const float* values = self.added
         if first != self.beside_label:
             self.set_added(words, first)
         if further == 2:
@@ -153,7 +150,7 @@ cdef class Shortlist(LabelBounds):
         if self.alone[first] + most <= floor:
             return NO_BETTER
         limit = floor - self.alone[first] - rest
-        count = mixlid_places(&values, &limit, 1, self.capacity, places, MOST_LISTED)
+        count = mixlid_places(self.added, limit, self.capacity, places, MOST_LISTED)
         if count > MOST_LISTED or not self.insert(first):
             return AMONG_ALL
         for i in range(count):
@@ -180,7 +177,7 @@ cdef inline Py_ssize_t place_of(const float* values, Py_ssize_t size, float valu
     """Where the first that is as large as this is; 0 if there is none."""
     cdef int place = 0
     cdef float less = nextafterf(value, -INFINITY)
-    mixlid_places(&values, &less, 1, size, &place, 1)
+    mixlid_places(values, less, size, &place, 1)
     return place
 
 

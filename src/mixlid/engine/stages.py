@@ -63,10 +63,10 @@ class Stages:
         self.find_words = FindWords(config.labels.readable, settings)
         self.confidence = None if config.calibration is None else Confidence(config.calibration)
         self.common, self.reject_unknown, self.near, evidence = None, None, None, None
-        main = main_language_of(labels, config.model)
+        main = main_language_of(labels, config.likes(), config.model)
         self.policies = None
         if config.decision is not None:
-            self.policies = WordPolicies(settings, main, config.likes())
+            self.policies = WordPolicies(settings, main)
             evidence = Evidence(config.decision, labels, config.likes(), settings, main, self.policies)
         # Taking words from an answer could break a rule, so under rules one language is searched for from the start.
         most = 1 if settings.main_only and scopes else settings.max_languages
@@ -179,7 +179,8 @@ def fill_numbers(text: TextRecord, confidence: Confidence | None) -> None:
     text.numbers[GAP] = text.gap if text.has_gap else NAN
     text.numbers[FALLBACK] = 1.0 if text.fallback else 0.0
     text.numbers[EVIDENCE] = text.second_evidence if text.weighed else NAN
-    text.numbers[CONFIDENCE] = text.numbers[LANGUAGE_SCORE] = NAN
+    # Without a word to judge, `zxx` or an unknown script is right.
+    text.numbers[CONFIDENCE] = text.numbers[LANGUAGE_SCORE] = NAN if text.word_count else 1.0
     if text.is_sure and confidence is not None:
         text.numbers[CONFIDENCE] = confidence.languages
         text.numbers[LANGUAGE_SCORE] = confidence.language

@@ -6,7 +6,6 @@ cdef class WordPolicies:
     cdef StageSettings settings
     cdef MainLanguage main
     cdef WordSet loanwords
-    cdef bytes has_capital_nouns
     cdef bint is_strict
     cdef int64_t[::1] counted, small
 
@@ -18,7 +17,7 @@ cdef class WordPolicies:
     @cython.locals(k=int, t=Py_ssize_t)
     cdef int begin(self, TextRecord text) except -1 nogil
     cdef bint counts(self, TextRecord text, Py_ssize_t t, int main) noexcept nogil
-    @cython.locals(token=Token, place=Py_ssize_t, rank=int, has_nouns=bint)
+    @cython.locals(token=Token, place=Py_ssize_t, rank=int, has_nouns=bint, value=uint64_t)
     cdef bint is_name(self, TextRecord text, Py_ssize_t t, int main) noexcept nogil
     @cython.locals(is_one=bint)
     cdef bint is_in_title(self, TextRecord text, Py_ssize_t t) noexcept nogil

@@ -7,14 +7,12 @@ jointly, and this stage once they are, since that may take words from a language
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mixlid.engine.text_record import CAPITAL, INFINITY, OF_NONE
 from mixlid.engine.word_set import WordSet
 from mixlid.text import characters
 from mixlid.text.function_words import loanwords
-from mixlid.text.names import capitalises_nouns
 from mixlid.text.words import KINDS
 
 if TYPE_CHECKING:
@@ -32,20 +30,17 @@ class WordPolicies:
     settings: Settings
     main: MainLanguage
     loanwords: WordSet
-    #: by column: whether the language writes all nouns with a capital letter, which then says nothing about names
-    has_capital_nouns: bytes
     #: whether a policy is about other words than hashtags
     is_strict: bool
     #: by rank: how many words count, and how many are inside a sentence without a capital letter
     counted: array[int]
     small: array[int]
 
-    def __init__(self, settings: Settings, main: MainLanguage, likes: Sequence[str]) -> None:
-        """`likes` are the labels, or what is known as much of as of these."""
+    def __init__(self, settings: Settings, main: MainLanguage) -> None:
         self.settings, self.main, self.loanwords = settings, main, WordSet(loanwords())
-        self.has_capital_nouns = bytes(map(capitalises_nouns, likes))
         self.is_strict = settings.min_words > 1 or not (settings.count_names and settings.count_loanwords)
-        self.counted, self.small = array("q", bytes(8 * len(likes))), array("q", bytes(8 * len(likes)))
+        labels = len(self.main.has_capital_nouns)
+        self.counted, self.small = array("q", bytes(8 * labels)), array("q", bytes(8 * labels))
 
     def apply(self, text: TextRecord, word_labels: WordLabels) -> None:
         """Label the words of an answer, and take languages from it that have too few which count."""
@@ -103,7 +98,7 @@ class WordPolicies:
         """Whether a word of a further language counts, beside the main one, which has this rank."""
         if not self.settings.count_hashtags and text.tokens[text.token_of[t]].kind == HASHTAG:
             return False
-        if not self.settings.count_names and self.is_name(text, t, main):
+        if not self.settings.count_names and (self.is_name(text, t, main) or self.main.is_function_word(text, t, main)):
             return False
         return self.settings.count_loanwords != 0 or not self.is_loanword(text, t, main)
 
@@ -112,9 +107,13 @@ class WordPolicies:
         token, rank = text.tokens[text.token_of[t]], text.ranks[t]
         if text.capitals[t] > 0 and characters.is_name(text.codes, token.start, token.end):
             return True
-        has_nouns = self.has_capital_nouns[text.languages[rank]] and self.small[rank] > 0
-        if text.capitals[t] > CAPITAL and not has_nouns and not self.has_capital_nouns[text.languages[main]]:
-            return not self.main.is_function_word(text, t, rank)
+        has_nouns = self.main.has_capital_nouns[text.languages[rank]] and self.small[rank] > 0
+        if text.capitals[t] > CAPITAL and not has_nouns:
+            if not self.main.has_capital_nouns[text.languages[main]]:
+                return not self.main.is_function_word(text, t, rank)
+            value = self.main.frequent_words.hash_of(text.languages[rank], text.codes, token.start, token.end)
+            if self.main.frequent_words.find(value) <= 0:
+                return True
         for place in range(token.start + 1, token.end):  # iPad
             if characters.is_upper(text.codes, place) and characters.is_lower(text.codes, place - 1):
                 return True

@@ -207,7 +207,7 @@ cdef class WordScores(Scores):
         cdef Py_ssize_t l, count
         self.approximate_scores(word, two)
         least = two[1] - self.error_of(word, two[0], two[1])
-        count = mixlid_places(<const float* const*>&self.approximate, &least, 1, self.shortlist.capacity, places, MOST_NEAR)
+        count = mixlid_places(self.approximate, least, self.shortlist.capacity, places, MOST_NEAR)
         two_best[0] = two_best[1] = -INFINITY
         for l in range(min(count, <Py_ssize_t>MOST_NEAR)):
             value = self.score_of(word, places[l])

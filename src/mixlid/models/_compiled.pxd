@@ -72,7 +72,6 @@ cdef struct Table:
     uint32_t mask
     bint whole_word
     bint by_root
-    bint skips_absent
     double scale
 
 
@@ -81,8 +80,8 @@ cdef class Rows:
     #: keeps the memory of `parts.rows`
     cdef object values
     cdef Table parts
-    #: the number of the scheme of words that it knows, 0 for words as they are
-    cdef readonly int normalises
+    #: whether it knows words in their normalised form, and not as they are
+    cdef readonly bint normalises
     cdef object vocabulary
     cdef readonly Cache cache
 

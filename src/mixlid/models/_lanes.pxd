@@ -22,34 +22,32 @@ cdef extern from *:
         int64_t before;
     } mixlid_block;
 
+    #if defined(__GNUC__) || defined(__clang__)
+    #define mixlid_count_bits __builtin_popcountll
+    #else
     static inline int mixlid_count_bits(uint64_t x) {
         x -= (x >> 1) & 0x5555555555555555u;
         x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
         x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
         return (int)((x * 0x0101010101010101u) >> 56);
     }
+    #endif
 
     /* The rows of features, and how many there are; ids are in ascending order, so a row's number is how many ids with a row come
        before. Whether a feature has one cannot be predicted, so there is no branch on it. Rows may take the place of ids. */
-    #define MIXLID_FIND_ROWS(count_bits) \\
-        ptrdiff_t i, found = 0; \\
-        for (i = 0; i < count; i++) { \\
-            const mixlid_block *block = blocks + (ids[i] >> 6); \\
-            uint32_t place = ids[i] & 63; \\
-            rows[found] = (uint32_t)(block->before + count_bits(block->there & (((uint64_t)1 << place) - 1))); \\
-            found += (ptrdiff_t)(block->there >> place & 1); \\
-        } \\
+    MIXLID_INLINE ptrdiff_t mixlid_find_rows_body(
+        const mixlid_block *blocks, const uint32_t *ids, ptrdiff_t count, uint32_t *rows) {
+        ptrdiff_t i, found = 0;
+        for (i = 0; i < count; i++) {
+            const mixlid_block *block = blocks + (ids[i] >> 6);
+            uint32_t place = ids[i] & 63;
+            rows[found] = (uint32_t)(block->before + mixlid_count_bits(block->there & (((uint64_t)1 << place) - 1)));
+            found += (ptrdiff_t)(block->there >> place & 1);
+        }
         return found;
-    #ifdef MIXLID_TWICE
-    MIXLID_AVX2 MIXLID_UNUSED static ptrdiff_t mixlid_find_rows_avx2(
-        const mixlid_block *blocks, const uint32_t *ids, ptrdiff_t count, uint32_t *rows) { MIXLID_FIND_ROWS(__builtin_popcountll) }
-    #endif
-    MIXLID_UNUSED static ptrdiff_t mixlid_find_rows(const mixlid_block *blocks, const uint32_t *ids, ptrdiff_t count, uint32_t *rows) {
-    #ifdef MIXLID_TWICE
-        if (mixlid_is_wide()) return mixlid_find_rows_avx2(blocks, ids, count, rows);
-    #endif
-        MIXLID_FIND_ROWS(mixlid_count_bits)
     }
+    MIXLID_LOOP(ptrdiff_t, mixlid_find_rows,
+        (const mixlid_block *blocks, const uint32_t *ids, ptrdiff_t count, uint32_t *rows), (blocks, ids, count, rows))
 
     /* Prefetch rows that are needed soon. The empty instruction keeps GCC from dropping what changes nothing. */
     MIXLID_UNUSED static void mixlid_prefetch_rows(
@@ -138,7 +136,7 @@ cdef extern from *:
         ptrdiff_t l;
         for (l = 0; l < width; l++) scores[l] = sums[l] * scale / divisor;
     }
-    MIXLID_LOOP(mixlid_to_scores,
+    MIXLID_LOOP(void, mixlid_to_scores,
         (const int16_t *sums, ptrdiff_t width, double scale, double divisor, double *scores),
         (sums, width, scale, divisor, scores))
 
@@ -149,7 +147,7 @@ cdef extern from *:
         if (prices) for (l = 0; l < width; l++) scores[l] = (scores[l] + constant - prices[l] * times) * weight;
         else for (l = 0; l < width; l++) scores[l] = (scores[l] + constant) * weight;
     }
-    MIXLID_LOOP(mixlid_adjust,
+    MIXLID_LOOP(void, mixlid_adjust,
         (double *scores, ptrdiff_t width, double constant, const double *prices, double times, double weight),
         (scores, width, constant, prices, times, weight))
 
@@ -176,7 +174,7 @@ cdef extern from *:
         out[0] = best;
         out[1] = second;
     }
-    MIXLID_LOOP(mixlid_two_largest, (const double *row, ptrdiff_t width, double *out), (row, width, out))
+    MIXLID_LOOP(void, mixlid_two_largest, (const double *row, ptrdiff_t width, double *out), (row, width, out))
     #endif
     """
     ctypedef struct mixlid_block:

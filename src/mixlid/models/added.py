@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mixlid.models.fitted import NEUTRAL, Fitted
 from mixlid.models.restricted import full_model
-from mixlid.text.frequent_word_bits import bits_with
+from mixlid.text.frequent_words import FrequentWords, read_bits
 from mixlid.text.function_words import function_words
 from mixlid.text.groups import GROUPS, group_of
+from mixlid.text.word_hashes import PROBES, bit_of
 
 if TYPE_CHECKING:
     from mixlid.models.interface import Model
@@ -66,3 +68,24 @@ def group_in(model: Model, label: str) -> str:
     """The name of a label's group of near languages in this model; the label itself if it is in none."""
     about = added_labels(model).get(label)
     return about.group if about is not None and about.group else group_of(label)
+
+
+def set_bits(bits: bytearray, label: str, words: Iterable[str]) -> int:
+    """Note the frequent words of a label; how many there are. Words with marks of their own are left out."""
+    known, count = FrequentWords([label], b""), 0
+    for word in words:
+        if value := known.hash_of(0, word, 0, len(word)):
+            count += 1
+            for probe in range(PROBES):
+                bit = bit_of(value, probe)
+                bits[bit >> 3] |= 1 << (bit & 7)
+    return count
+
+
+@lru_cache(4)
+def bits_with(words: tuple[tuple[str, str], ...]) -> memoryview:
+    """Those of mixlid, with further words: for each label some with spaces between."""
+    bits = bytearray(read_bits())
+    for label, listed in words:
+        set_bits(bits, label, listed.split())
+    return memoryview(bytes(bits))

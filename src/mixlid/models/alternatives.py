@@ -36,11 +36,7 @@ def label_probabilities(model: Model, words: Sequence[str], temperature: float =
 
 
 def find_alternatives(
-    model: Model,
-    label: str,
-    words: Sequence[str],
-    temperature: float = 1.0,
-    within: Mapping[str, float] | None = None,
+    model: Model, label: str, words: Sequence[str], temperature: float = 1.0, within: Mapping[str, float] | None = None
 ) -> Alternatives:
     """The alternatives to a label (the model's, or that of a group) for the words that got it.
 

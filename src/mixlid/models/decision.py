@@ -52,30 +52,20 @@ class Decision:
     """A constant, weights by name of the evidence, and an offset for the main language (`*` for any other)."""
 
     constant: float
-    #: 0 for a missing piece: the model was fitted before there was such evidence
+    #: 0 for a missing piece
     weights: Mapping[str, float]
     dominant: Mapping[str, float]
     #: the decision on a third language and further ones; None if it is this one too
     further: Decision | None = None
 
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Decision:
-        """`ModelError` for unknown evidence, `ValueError` or `TypeError` for invalid numbers."""
-        weights = {str(name): float(weight) for name, weight in values["weights"].items()}
-        dominant = {str(label): float(value) for label, value in values["dominant"].items()}
-        constant, further = float(values["constant"]), None
-        if "further" in values:
-            further = cls.from_dict(values["further"])
-        elif "further" in weights:  # older models have one decision, and weigh this like evidence
-            further = cls(constant + weights.pop("further"), weights, dominant)
-        if unknown := [name for name in weights if name not in EVIDENCE]:
+    def __post_init__(self) -> None:
+        if unknown := [name for name in self.weights if name not in EVIDENCE]:
             raise ModelError(
                 f"its decision uses evidence that this mixlid does not know: {', '.join(unknown)}. Use the mixlid "
                 f"that made it, or a later one; this one knows {', '.join(EVIDENCE)}."
             )
-        if not all(map(math.isfinite, (constant, *weights.values(), *dominant.values()))) or "*" not in dominant:
-            raise ValueError("a decision has numbers that are not finite, or nothing for languages not named")
-        return cls(constant, weights, dominant, further)
+        if "*" not in self.dominant:
+            raise ValueError("a decision has nothing for languages not named")
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""

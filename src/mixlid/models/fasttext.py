@@ -1,4 +1,4 @@
-"""fastText classifiers (`.bin`, `.ftz`) as models, without fastText.
+"""fastText classifiers (`.bin`) as models, without fastText.
 
 A sentence's probabilities are fastText's own for every loss (`fasttext_losses.py`), from the **mean** over all features
 of the sentence and `</s>`.
@@ -20,9 +20,9 @@ import numpy as np
 from mixlid.models.fasttext_file import LOSSES, FastTextFile, read_fasttext
 from mixlid.models.fasttext_losses import log_shares, output_layer
 from mixlid.models.interface import Feature, FloatArray
-from mixlid.models.ngrams import IntArray, NgramSpec, WordFeatures
+from mixlid.models.ngrams import NgramSpec, WordFeatures
 from mixlid.models.probability import presets_beside_chance, scores_beside_chance
-from mixlid.models.vocabulary import END, Vocabulary, score_once, select, sum_rows, tokens_of
+from mixlid.models.vocabulary import END, Vocabulary, score_once, sum_rows, tokens_of
 from mixlid.text.labels import LABEL_PREFIX
 
 
@@ -46,12 +46,12 @@ class FastTextModel:
         self._vocabulary = vocabulary_of(self.file)
         self._labels = tuple(label_name(label) for label in self.file.labels)
         # Small, and all of it is needed for every word, so it is read once.
-        self._output = self.file.output.rows(np.arange(len(self._labels))).astype(np.float64)
+        self._output = self.file.output[: len(self._labels)].astype(np.float64)
         self._log_probabilities = output_layer(LOSSES[self.file.args.loss], self._output, self.file.label_counts)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> FastTextModel:
-        """Open a `.bin` or `.ftz` file."""
+        """Open a `.bin` file."""
         return cls(path)
 
     def __reduce__(self) -> tuple[Callable[[Path], FastTextModel], tuple[Path]]:
@@ -99,12 +99,8 @@ class FastTextModel:
         """
         if not self.linear:
             return []
-        features = self._vocabulary.features([word])
-        rows, keep = self._place(features.ids)
-        texts = self._vocabulary.feature_texts(word)
-        scores = self.file.input.rows(rows[keep]).astype(np.float64) @ self._output.T
-        kept = (text for text, wanted in zip(texts, keep, strict=True) if wanted)
-        return [Feature(text, row) for text, row in zip(kept, scores, strict=True)]
+        scores = self.file.input[self.rows_of([word]).ids].astype(np.float64) @ self._output.T
+        return [Feature(text, row) for text, row in zip(self._vocabulary.feature_texts(word), scores, strict=True)]
 
     def info(self) -> dict[str, Any]:
         file = self.file
@@ -113,8 +109,6 @@ class FastTextModel:
             "path": str(file.path),
             "bytes": file.size,
             "version": file.version,
-            "quantised": file.quantised,
-            "pruned": file.prune_map is not None,
             "loss": LOSSES[file.args.loss],
             "word_scores": "logits" if self.linear else "log-probabilities of single words, relative to chance",
             "dim": file.args.dim,
@@ -128,21 +122,7 @@ class FastTextModel:
 
     def rows_of(self, words: Sequence[str]) -> WordFeatures:
         """For each word the rows of the input matrix that it uses, in fastText's order."""
-        features = self._vocabulary.features(words)
-        rows, keep = self._place(features.ids)
-        return select(features, keep, rows)
-
-    def _place(self, ids: IntArray) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """The row of each feature, and whether it has one: in a pruned model not all n-grams do."""
-        if self.file.prune_map is None:
-            return ids, np.ones(len(ids), dtype=bool)
-        words = len(self._vocabulary)
-        rows = ids.copy()
-        grams = ids >= words
-        rows[grams] = self.file.prune_map[ids[grams] - words]
-        keep = rows >= 0
-        rows[grams] += words
-        return rows, keep
+        return self._vocabulary.features(words)
 
     def _logits(self, words: Sequence[str]) -> FloatArray:
         return self._sums(self.rows_of(words)) @ self._output.T
@@ -156,5 +136,5 @@ class FastTextModel:
         return scores
 
     def _sums(self, found: WordFeatures) -> FloatArray:
-        sums: FloatArray = sum_rows(found, self.file.input.rows, self.file.args.dim, np.float64)
+        sums: FloatArray = sum_rows(found, self.file.input.__getitem__, self.file.args.dim, np.float64)
         return sums

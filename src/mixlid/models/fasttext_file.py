@@ -1,4 +1,4 @@
-"""The binary layout of fastText models: `.bin` and quantised `.ftz`, versions 11 and 12.
+"""The binary layout of fastText models (`.bin`), versions 11 and 12.
 
 `read_fasttext` returns the parts of a file as plain data. Matrices are memory-mapped, so a file of a gigabyte opens at
 once; every size in the file is checked against its length first. `fasttext.py` uses the parts.
@@ -11,7 +11,7 @@ import os
 import struct
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,6 @@ from mixlid.models.signature import is_fasttext, map_file
 
 FloatRows = NDArray[np.float32]
 
-#: Centroids for each part of a product quantiser: its codes are bytes.
-CENTROIDS = 256
 LOSSES = {1: "hs", 2: "ns", 3: "softmax", 4: "ova"}
 MODELS = {1: "cbow", 2: "skipgram", 3: "supervised"}
 
@@ -64,64 +62,15 @@ class FastTextFile:
     labels: list[bytes]
     #: How often each label occurred, from which `hs` builds its tree.
     label_counts: IntArray
-    #: Row (after those of the words) of each n-gram bucket, -1 for none; None if the model is not pruned.
-    prune_map: NDArray[np.int32] | None
-    input: Matrix
-    output: Matrix
-    quantised: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DenseMatrix:
-    """A matrix of plain numbers; `values` may be memory-mapped, and need not be aligned."""
-
-    values: FloatRows
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return self.values.shape[0], self.values.shape[1]
-
-    def rows(self, ids: IntArray) -> FloatRows:
-        return self.values[ids]
-
-
-class Quantiser(NamedTuple):
-    """Centroids of a product quantiser: a vector is cut into parts, and each part is one of 256."""
-
-    parts: NDArray[np.float32]  # [nsubq - 1, 256, dsub]
-    last: NDArray[np.float32]  # [256, lastdsub]; the last part may be shorter
-
-    def decode(self, codes: NDArray[np.uint8]) -> FloatRows:
-        """Codes [n, nsubq] to vectors [n, dim]."""
-        first = self.parts[np.arange(len(self.parts)), codes[:, :-1]]
-        size = first.shape[1] * first.shape[2]
-        return np.concatenate([first.reshape(len(codes), size), self.last[codes[:, -1]]], axis=1)
-
-
-@dataclass(frozen=True, slots=True)
-class QuantisedMatrix:
-    """A product-quantised matrix: a code for each part of a row, and perhaps one for the row's norm."""
-
-    shape: tuple[int, int]
-    codes: NDArray[np.uint8]
-    quantiser: Quantiser
-    norms: tuple[NDArray[np.uint8], Quantiser] | None = None
-
-    def rows(self, ids: IntArray) -> FloatRows:
-        rows = self.quantiser.decode(self.codes[ids])
-        if self.norms is not None:
-            codes, quantiser = self.norms
-            rows *= quantiser.decode(codes[ids][:, None])
-        return rows
-
-
-Matrix = DenseMatrix | QuantisedMatrix
+    #: Memory-mapped, and not aligned.
+    input: FloatRows
+    output: FloatRows
 
 
 def read_fasttext(path: str | os.PathLike[str]) -> FastTextFile:
     """The parts of a fastText file; `ModelError` if it is not one, is damaged, or is not a classifier."""
     path = Path(path)
-    return _parse(_Cursor(map_file(path, is_fasttext, "a fastText model (.bin, .ftz)"), path))
+    return _parse(_Cursor(map_file(path, is_fasttext, "a fastText model (.bin)"), path))
 
 
 def _parse(at: _Cursor) -> FastTextFile:
@@ -142,18 +91,18 @@ def _parse(at: _Cursor) -> FastTextFile:
     labels, label_counts = _read_entries(at, nlabels, 1)
     if label_counts.min() < 0 or label_counts.max() >= UNBUILT:
         raise at.damaged("it has seen one of its labels an impossible number of times")
-    prune_map = _read_prune_map(at, pruned, args.bucket)
-    (quantised,) = at.take("<?", "the input matrix")
-    if pruned >= 0 and not quantised:
-        raise at.damaged("its dictionary is pruned but its matrix is not quantised")
-    rows = nwords + (args.bucket if prune_map is None else pruned)
-    matrix = _read_matrix(at, quantised, (rows, args.dim), "the input matrix")
-    (quantised_output,) = at.take("<?", "the output matrix")
-    output = _read_matrix(at, quantised and quantised_output, (nlabels, args.dim), "the output matrix")
+    if pruned >= 0 or at.take("<?", "the input matrix")[0]:
+        raise ModelError(
+            f"{at.path} is a quantised fastText model (.ftz), which mixlid does not read: take the .bin that "
+            "it was made from (for lid.176.ftz that is https://dl.fbaipublicfiles.com/fasttext/supervised-models/lid.176.bin)."
+        )
+    matrix = _read_matrix(at, (nwords + args.bucket, args.dim), "the input matrix")
+    if at.take("<?", "the output matrix")[0]:
+        raise at.damaged("its output matrix is quantised but its input matrix is not")
+    output = _read_matrix(at, (nlabels, args.dim), "the output matrix")
     return FastTextFile(
-        at.path, len(at.data), version, args, tokens, words, counts, labels, label_counts, prune_map,
-        matrix, output, quantised,
-    )  # fmt: skip
+        at.path, len(at.data), version, args, tokens, words, counts, labels, label_counts, matrix, output
+    )
 
 
 def _refuse_unusable(args: Args, at: _Cursor) -> None:
@@ -194,56 +143,12 @@ def _read_entries(at: _Cursor, count: int, kind: int) -> tuple[list[bytes], IntA
     return names, seen
 
 
-def _read_prune_map(at: _Cursor, size: int, buckets: int) -> NDArray[np.int32] | None:
-    if size < 0:
-        return None
-    pairs = at.array("<i4", size * 2, "the list of kept n-grams").reshape(size, 2)
-    if size and (pairs.min() < 0 or pairs[:, 0].max() >= buckets or pairs[:, 1].max() >= size):
-        raise at.damaged("its list of kept n-grams points outside the model")
-    prune_map = np.full(buckets, -1, dtype=np.int32)
-    prune_map[pairs[:, 0]] = pairs[:, 1]
-    return prune_map
-
-
-def _read_matrix(at: _Cursor, quantised: bool, shape: tuple[int, int], what: str) -> Matrix:
-    matrix = _read_quantised(at, what) if quantised else _read_dense(at, what)
-    if matrix.shape[0] < shape[0] or matrix.shape[1] != shape[1]:
-        raise at.damaged(f"{what} is {matrix.shape} where {shape} was expected")
-    return matrix
-
-
-def _read_sizes(at: _Cursor, layout: str, what: str) -> tuple[int, ...]:
-    """Those of a matrix; without columns any number of its rows would fit into the file."""
-    sizes = at.sizes(layout, what)
-    if not sizes[0] or not sizes[1]:
-        raise at.damaged(f"{what} is {sizes[0]} by {sizes[1]}")
-    return sizes
-
-
-def _read_dense(at: _Cursor, what: str) -> DenseMatrix:
-    m, n = _read_sizes(at, "<qq", what)
-    return DenseMatrix(at.array("<f4", m * n, what).reshape(m, n))
-
-
-def _read_quantised(at: _Cursor, what: str) -> QuantisedMatrix:
-    (with_norm,) = at.take("<?", what)
-    m, n, code_size = _read_sizes(at, "<qqi", what)
-    codes = at.array("u1", code_size, what)
-    quantiser = _read_quantiser(at, n, what)
-    parts = len(quantiser.parts) + 1
-    if code_size != m * parts:
-        raise at.damaged(f"{what} has {code_size} codes for {m} rows of {parts} parts")
-    norms = (at.array("u1", m, what), _read_quantiser(at, 1, what)) if with_norm else None
-    return QuantisedMatrix((m, n), codes.reshape(m, parts), quantiser, norms)
-
-
-def _read_quantiser(at: _Cursor, columns: int, what: str) -> Quantiser:
-    dim, parts, width, last = at.sizes("<iiii", what)
-    if dim != columns or parts < 1 or last < 1 or (parts - 1) * width + last != dim:
-        raise at.damaged(f"{what} has {columns} columns but a quantiser of {parts} parts for {dim}")
-    values = np.array(at.array("<f4", dim * CENTROIDS, what), dtype=np.float32)
-    cut = (parts - 1) * CENTROIDS * width
-    return Quantiser(values[:cut].reshape(parts - 1, CENTROIDS, width), values[cut:].reshape(CENTROIDS, last))
+def _read_matrix(at: _Cursor, shape: tuple[int, int], what: str) -> FloatRows:
+    m, n = at.sizes("<qq", what)
+    if m < shape[0] or n != shape[1]:
+        raise at.damaged(f"{what} is {m} by {n} where {shape[0]} by {shape[1]} was expected")
+    rows: FloatRows = at.array("<f4", m * n, what).reshape(m, n)
+    return rows
 
 
 class _Cursor:

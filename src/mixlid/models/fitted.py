@@ -9,11 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cache
-from typing import Any, NamedTuple
-
-from mixlid.models.from_json import from_json
-from mixlid.text.data_files import read_table
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,40 +116,12 @@ class Fitted:
     documents: DocumentNumbers = field(default_factory=DocumentNumbers)
     prior: PriorNumbers = field(default_factory=PriorNumbers)
 
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Fitted:
-        """`ValueError` if these are not such numbers; what is not there has its default."""
-        made: Fitted = from_json(cls, values)
-        return made
-
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         return asdict(self)
 
     def near_numbers(self, group: str) -> NearNumbers:
         return self.near.get(group) or self.near.get("*") or NearNumbers()
-
-
-class Shipped(NamedTuple):
-    """What was fitted for the model that ships after its file was made."""
-
-    fitted: Fitted
-    #: by preset, what takes the place of its settings and of its curves
-    presets: Mapping[str, Mapping[str, Any]]
-    confidence: Mapping[str, Mapping[str, Any]]
-
-
-def shipped_with(checksum: str | None) -> Shipped:
-    """That of the model that ships, for a file with its checksum; nothing for any other."""
-    shipped, later = _shipped()
-    return later if checksum == shipped else Shipped(NEUTRAL, {}, {})
-
-
-def with_later(
-    by_preset: Mapping[str, Mapping[str, Any]], later: Mapping[str, Mapping[str, Any]]
-) -> Mapping[str, Mapping[str, Any]]:
-    """Settings or curves by preset, with those that were fitted later in their place."""
-    return {**by_preset, **{name: {**by_preset.get(name, {}), **values} for name, values in later.items()}}
 
 
 def with_default(presets: Mapping[str, Any], fitted: Fitted) -> Mapping[str, Any]:
@@ -164,10 +132,3 @@ def with_default(presets: Mapping[str, Any], fitted: Fitted) -> Mapping[str, Any
 
 
 NEUTRAL = Fitted()
-
-
-@cache
-def _shipped() -> tuple[str, Shipped]:
-    """The checksum of its file, which has no such numbers itself, and the numbers."""
-    about = read_table("litelid")
-    return about["crc32"], Shipped(Fitted.from_dict(about["fitted"]), about["presets"], about["confidence"])

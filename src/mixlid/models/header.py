@@ -15,20 +15,21 @@ from typing import Any, Literal, TypeVar
 from mixlid.errors import ModelError, SettingsError
 from mixlid.models.added import AddedLabel
 from mixlid.models.calibration import Calibration
-from mixlid.models.container import CHECKSUM, KEY, Container, damaged
+from mixlid.models.catalogue import EMBEDDED
+from mixlid.models.container import KEY, Container, damaged
 from mixlid.models.decision import Decision
-from mixlid.models.fitted import NEUTRAL, Fitted, shipped_with, with_default, with_later
+from mixlid.models.fitted import NEUTRAL, Fitted, with_default
 from mixlid.models.from_json import from_json
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.unknown import UnknownDetector
 from mixlid.settings import preset
-from mixlid.text.words import SCRIPTS, Scheme
+from mixlid.text.words import SCRIPTS
 
 VERSION = 1
 
 Pooling = Literal["sum", "sqrt"]
-Normalisation = Literal["none", "words-1", "words-2"]
-Absent = Literal["count", "skip"]
+#: How words are normalised: not at all, or by `text.words.normalise`.
+Normalisation = Literal["none", "words-2"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,10 @@ class TableHeader:
     scale: float = 1.0
     #: A word's score is the sum of its rows, or that divided by the square root of how many features it has.
     pooling: Pooling = "sum"
-    #: A scheme of `text.words.normalise`; with `none` words are taken as they are, and sentences as fastText does.
+    #: With `none` words are taken as they are, and sentences as fastText does.
     normalisation: Normalisation = "none"
-    #: Whether a feature without a row still counts as one: yes if its row was left out because it was small, no if the
-    #: model never had it (a pruned fastText model).
-    absent: Absent = "count"
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    #: By preset, `mixlid.models.calibration.Calibration` as a dict; old files have none.
+    #: By preset, `mixlid.models.calibration.Calibration` as a dict.
     confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     #: For people: name, sources, licences, training command, scores…
     card: Mapping[str, Any] = field(default_factory=dict)
@@ -89,7 +87,7 @@ class PartitionedModelHeader:
 
     labels: tuple[str, ...]
     partitions: tuple[PartitionHeader, ...]
-    normalisation: Scheme = "words-2"
+    normalisation: Literal["words-2"] = "words-2"
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     confidence: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     card: Mapping[str, Any] = field(default_factory=dict)
@@ -135,9 +133,8 @@ def _check_common(header: TableHeader | PartitionedModelHeader) -> None:
             Calibration.from_dict(values)
             if "decision" in values:
                 from_json(Decision, values["decision"])
-                Decision.from_dict(values["decision"])
             if "familiarity" in values:
-                UnknownDetector.from_dict(values["familiarity"])
+                from_json(UnknownDetector, values["familiarity"])
     except ValueError as error:
         raise ValueError(f"its confidence is invalid ({error})") from error
 
@@ -176,13 +173,9 @@ def read_header(container: Container, kind: type[H]) -> H:
         content["partitions"] = content.pop("blocks")
     with refusing(path):
         header: H = from_json(kind, content)
-        later = shipped_with(container.metadata.get(CHECKSUM))
-        fitted = header.fitted if "fitted" in content else later.fitted
-        presets = with_default(with_later(header.presets, later.presets), fitted)
-        header = replace(
-            header, fitted=fitted, presets=presets, confidence=with_later(header.confidence, later.confidence)
-        )
-        header.check()
+        header = replace(header, presets=with_default(header.presets, header.fitted))
+        if path != EMBEDDED:  # ours is known to be right
+            header.check()
         return header
 
 
@@ -194,7 +187,7 @@ def to_metadata(header: TableHeader | PartitionedModelHeader) -> dict[str, str]:
         content["blocks"] = content.pop("partitions")
     if header.fitted == NEUTRAL:
         del content["fitted"]
-    return {KEY: json.dumps(content, ensure_ascii=False, sort_keys=True)}
+    return {KEY: json.dumps(content, ensure_ascii=False, sort_keys=True, allow_nan=False)}
 
 
 def _description_of(metadata: Mapping[str, str]) -> dict[str, Any]:

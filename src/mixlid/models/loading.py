@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from mixlid.models.partitions import PartitionedModel
 from mixlid.models.signature import HEAD_SIZE, check_regular, describe_start, is_fasttext, is_safetensors
 from mixlid.models.table import TableModel
 
-_READABLE = "mixlid reads its own tables (.mixlid) and fastText classifiers (.bin, .ftz)"
+_READABLE = "mixlid reads its own tables (.mixlid) and fastText classifiers (.bin)"
 
 
 def load_model(name: str | os.PathLike[str] | None = None) -> Model:
@@ -57,7 +56,7 @@ def find_model(name: str | os.PathLike[str] | None = None) -> Path:
 def open_model(path: Path) -> Model:
     """Open a model file, whose format is recognised by its first bytes."""
     if path.is_dir():
-        inside = sorted(item.name for item in path.iterdir() if item.suffix in (".mixlid", ".bin", ".ftz"))
+        inside = sorted(item.name for item in path.iterdir() if item.suffix in (".mixlid", ".bin"))
         hint = f"give one of the files in it: {', '.join(inside[:5])}" if inside else _READABLE
         raise ModelError(f"{path} is a directory, not a model file; {hint}.")
     try:
@@ -74,29 +73,12 @@ def open_model(path: Path) -> Model:
 
             return FastTextModel.load(path)
         if is_safetensors(head):
-            return _open_container(path)
+            container = read_container(path.absolute())
+            is_partitioned = format_of(container.metadata) == FORMATS[PartitionedModelHeader]
+            return (PartitionedModel if is_partitioned else TableModel).from_container(container)
     except MemoryError as error:
         raise ModelError(f"{path} needs more memory than there is; free some, or use a smaller model.") from error
     raise ModelError(f"{path} is not a model that mixlid can use: it looks like {describe_start(head)}; {_READABLE}.")
-
-
-def _open_container(path: Path) -> Model:
-    container = read_container(path.absolute())
-    is_partitioned = format_of(container.metadata) == FORMATS[PartitionedModelHeader]
-    return (PartitionedModel if is_partitioned else TableModel).from_container(container)
-
-
-def write_presets(
-    model: Model,
-    presets: Mapping[str, Mapping[str, Any]],
-    confidence: Mapping[str, Mapping[str, Any]],
-    path: str | os.PathLike[str],
-    facts: Mapping[str, Any] | None = None,
-) -> None:
-    """Write the same model with other presets and curves, and more on its card; `path` may be the model's own file."""
-    made = with_place_for_presets(model)
-    card = {**made.header.card, **(facts or {})}
-    made.with_header(presets=presets, confidence=confidence, card=card).write(path)
 
 
 def with_header(source: str | os.PathLike[str], target: str | os.PathLike[str] | None = None, **changes: Any) -> None:

@@ -28,7 +28,6 @@ cdef int add_word(
 ) except -1 nogil:
     """Put a word of a text there with its features, of which it is not known yet which have rows."""
     cdef Missed* word
-    cdef int scheme = s.owner.normalises
     cdef int64_t own = -1
     cdef bint has_ngrams
     if missed.count == missed.capacity:
@@ -39,8 +38,8 @@ cdef int add_word(
     word = &missed.words[missed.count]
     missed.count += 1
     word.item, word.start, word.key, word.begin = item, start, key[0], missed.features.size
-    if scheme:
-        form.normalise(codes + start, end - start, scheme)
+    if s.owner.normalises:
+        form.normalise(codes + start, end - start)
     else:
         form.take(codes + start, min(end - start, <Py_ssize_t>LONGEST_WORD))
     form.size = min(form.size, <Py_ssize_t>LONGEST_WORD)
@@ -83,7 +82,7 @@ cdef void find_rows(const Table* table, MissedWords* missed, Py_ssize_t first) n
         count = mixlid_find_rows(
             table.blocks, missed.features.ids + word.begin, word.end - word.begin, missed.features.ids + missed.found
         )
-        word.counted = count if table.skips_absent else word.end - word.begin
+        word.counted = word.end - word.begin
         word.begin, word.end = missed.found, missed.found + count
         missed.found += count
 

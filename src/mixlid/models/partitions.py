@@ -71,7 +71,8 @@ class PartitionedModel:
         self.partition_of = {script: partition for partition in self.partitions for script in partition.header.scripts}
         self._path: Path | None = None
         self._size: int | None = None
-        give_names({label: about.name for label, about in header.added.items() if about.name})
+        if header.added:
+            give_names({label: about.name for label, about in header.added.items() if about.name})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> PartitionedModel:
@@ -118,7 +119,7 @@ class PartitionedModel:
 
     def probabilities(self, text: str) -> FloatArray:
         """Probability of each label for a text as a whole; a word counts for the labels that it can have."""
-        words = words_of(text, self.header.normalisation)
+        words = words_of(text)
         total: FloatArray = np.zeros(len(self.labels))
         for piece in in_pieces(words):
             scores = self.word_scores(piece)
@@ -127,7 +128,7 @@ class PartitionedModel:
 
     def features(self, word: str) -> list[Feature]:
         """The parts of the word that have a row; labels of other scripts get nothing from them."""
-        partition = self.partition_of.get(script_of(normalise(word, self.header.normalisation)))
+        partition = self.partition_of.get(script_of(normalise(word)))
         if partition is None or partition.table is None:
             return []
         made = []

@@ -23,13 +23,13 @@ cdef class Rows:
         t.minn, t.maxn, t.whole_word = spec.minn, spec.maxn, spec.whole_word
         t.buckets, t.nwords = spec.buckets, len(vocabulary)
         t.mask = t.buckets - 1 if t.buckets and not t.buckets & (t.buckets - 1) else 0
-        t.by_root, t.skips_absent = header.pooling == "sqrt", header.absent == "skip"
+        t.by_root = header.pooling == "sqrt"
         t.scale = header.scale
-        self.normalises = ("none", "words-1", "words-2").index(header.normalisation)
-        if self.normalises == 2:
+        self.normalises = header.normalisation != "none"
+        if self.normalises:
             fill_plain()
         self.vocabulary = vocabulary
-        self.cache = Cache(t.width, self.normalises > 0)
+        self.cache = Cache(t.width, self.normalises)
         size = (t.nwords + spec.buckets) // 64 + 1
         t.blocks = <mixlid_block*>calloc(size, sizeof(mixlid_block))
         if t.blocks == NULL:

@@ -132,7 +132,7 @@ class TableModel:
     def probabilities(self, text: str) -> FloatArray:
         """Probability of each label; uniform for a text that has no words."""
         if self.header.normalisation != "none":
-            words = words_of(text, self.header.normalisation)
+            words = words_of(text)
             total: FloatArray = np.zeros(len(self.labels))
             for piece in in_pieces(words):
                 total += self.word_scores(piece).sum(axis=0)
@@ -183,8 +183,7 @@ class TableModel:
         write_table(path, self.header, self.ids, self.rows, self.words)
 
     def _known_form(self, word: str) -> str:
-        scheme = self.header.normalisation
-        return (word if scheme == "none" else normalise(word, scheme))[:LONGEST_WORD]
+        return (word if self.header.normalisation == "none" else normalise(word))[:LONGEST_WORD]
 
     def _scores(self, words: Sequence[str]) -> FloatArray:
         known, counts = self._find(words)
@@ -196,7 +195,7 @@ class TableModel:
         features = self._vocabulary.features(words)
         places = self.index[features.ids].astype(np.int64)
         known = select(features, places >= 0, places)
-        return known, (features if self.header.absent == "count" else known).counts
+        return known, features.counts
 
     def _sums(self, known: WordFeatures) -> NDArray[Any]:
         return sum_rows(known, self.rows.__getitem__, len(self.labels), self._sum_type)

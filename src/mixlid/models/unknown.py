@@ -11,9 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-from mixlid.models.from_json import from_json
 
 #: The features, in this order, and what they mean. How well a word fits is its score divided by the typical score of
 #: its language.
@@ -56,9 +53,3 @@ class UnknownDetector:
             raise ValueError("familiarity has no values for labels that it does not name")
         if min(self.typical.values()) <= 0 or not all(0 <= share <= 1 for share in self.frequent.values()):
             raise ValueError("familiarity has typical scores that are not above 0, or shares that are not from 0 to 1")
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> UnknownDetector:
-        """`ValueError` if these are not such numbers."""
-        made: UnknownDetector = from_json(cls, values)
-        return made

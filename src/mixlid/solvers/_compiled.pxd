@@ -81,9 +81,7 @@ cdef class Search:
     cdef bint asks_python
     cdef int64_t needed, max_switches, most_switches
     cdef int depth, count
-    cdef double exponent, scale, cheapest, best_alone
-    #: how many of the root's rows are in order, at their end; -1 before the first language has been tried
-    cdef Py_ssize_t pool_ordered
+    cdef double exponent, scale, cheapest
     #: the value that a new answer must exceed; whether the first that does is enough
     cdef double limit
     cdef bint stops

@@ -63,18 +63,19 @@ def _by_probability(sentence: Sentence) -> tuple[list[int], NDArray[np.float64]]
 
 
 def _share_out(problem: Problem, languages: Sequence[int]) -> Solution:
-    """Assign each word to the best-scoring of the languages that it has a score for; ties go to the earlier rank."""
+    """Assign each word to the best-scoring of the languages; ties go to the earlier rank."""
     words = problem.scores.shape[1]
-    if not languages:
-        return unproved(problem, Assignment((), (-1,) * words))
-    scores = problem.scores[list(languages)]
-    ranks = np.where(np.isneginf(scores).all(axis=0), -1, scores.argmax(axis=0))
-    return unproved(problem, Assignment(tuple(languages), tuple(ranks.tolist())))
+    ranks = problem.scores[list(languages)].argmax(axis=0).tolist() if languages else [-1] * words
+    return unproved(problem, Assignment(tuple(languages), tuple(ranks)))
 
 
 def unproved(problem: Problem, assignment: Assignment) -> Solution:
     """The assignment with its value, for solvers that do not maximise it.
 
-    They may find more languages than the problem allows, and languages without a word; both still have a value.
+    They may find more languages than the problem allows, and languages without a word; both still have a value. A word
+    without a score for its language has none.
     """
+    languages, ranks = assignment
+    has_score = [rank >= 0 and problem.scores[languages[rank], word] > -np.inf for word, rank in enumerate(ranks)]
+    assignment = Assignment(languages, tuple(rank if has else -1 for rank, has in zip(ranks, has_score, strict=True)))
     return Solution(assignment, problem.value(assignment), optimal=False)

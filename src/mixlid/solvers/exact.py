@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,9 +43,7 @@ Find = Callable[[Problem], tuple[list[tuple[float, Assignment]], float | None]]
 class ExactSolver:
     """Proves its answer optimal, and finds the best one with another language set."""
 
-    @property
-    def name(self) -> str:
-        return "exact"
+    name: ClassVar[str] = "exact"
 
     def solve(self, sentence: Sentence) -> Solution:
         return solve(sentence.problem)
@@ -109,8 +108,10 @@ class _Search:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         words = problem.scores.shape[1]
-        # Every language needs a word of its own, and every one but the first a switch to it.
-        self.depth = int(min(problem.max_languages, words, problem.scores.shape[0], switch_limit(problem) + 1))
+        self.needed = max(problem.min_chars, 1)
+        # Every language needs a word and characters of its own, and every one but the first a switch to it.
+        most = (words, problem.scores.shape[0], switch_limit(problem) + 1, problem.lengths.sum() // self.needed)
+        self.depth = int(min(problem.max_languages, *most))
         self.scores = problem.allowed_scores
         #: what each language would have if it could take every word it gains from
         self.gains = self._sums(lambda part: np.maximum(self.scores[part], 0.0))
@@ -118,7 +119,6 @@ class _Search:
         self.best = self.scores.max(axis=0, initial=-np.inf)
         self.penalties = problem.penalties
         self.cheapest = float(problem.penalties.min(initial=np.inf))
-        self.needed = max(problem.min_chars, 1)
         self.budget = Budget.of(problem)
         self.found = BestTwo(problem)
 

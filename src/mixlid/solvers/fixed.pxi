@@ -14,9 +14,8 @@ from mixlid.solvers.fixed import best_assignment
 cdef enum:
     #: Characters that the bound on C3 looks at: more would cost more to bound than to settle.
     MOST_COUNTED = 256
-    #: What the value of a word at a rank costs, and the least of a heap (`budget.py`).
+    #: What the value of a word at a rank costs (`budget.py`).
     OPTION_STEPS = 4
-    POP_STEPS = 64
 
 
 cdef int offer(Search s, int size) except -1 nogil:
@@ -76,8 +75,6 @@ cdef int offer(Search s, int size) except -1 nogil:
         if s.have[k] < s.needed:
             loss += shortfall(s, k, s.prefix[k], s.relaxed, value - s.limit)
     if value - loss <= s.limit:
-        return 0
-    if switches > s.max_switches and value - joining_loss(s, size, switches) <= s.limit:
         return 0
     return settle(s, size, paid)
 
@@ -140,26 +137,6 @@ cdef double shortfall(Search s, int rank, int language, const double* base, doub
         total += s.losses[i] * min(missing, s.chars[s.movable[i]])
         missing -= s.chars[s.movable[i]]
     return max(total, least)
-
-
-cdef double joining_loss(Search s, int size, int64_t switches) noexcept nogil:
-    """The least that fewer switches cost: a word that changes its language takes away two of them at most."""
-    cdef int64_t changes = (switches - s.max_switches + 1) // 2
-    cdef Py_ssize_t t
-    cdef int rank
-    cdef double best, loss = 0.0
-    s.programme.left -= OPTION_STEPS * (size + 1) * s.T + POP_STEPS * changes
-    for t in range(s.T):
-        best = -INFINITY
-        for rank in range(-1, size):
-            if rank != s.ranks[t]:
-                best = max(best, option(s, rank, t))
-        s.losses[t], s.movable[t] = s.relaxed[t] - best, t
-    heapify(s.losses, s.movable, s.T)
-    for t in range(changes):
-        loss += s.losses[0]
-        pop(s.losses, s.movable, s.T - t)
-    return loss
 
 
 cdef bint has_zero(Search s, int language) noexcept nogil:

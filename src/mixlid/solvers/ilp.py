@@ -178,8 +178,7 @@ def _programme(pyo: Any, problem: Problem, languages: Sequence[int]) -> Any:
     m.C2_one_rank = pyo.Constraint(m.languages, rule=lambda m, l: _used(m, l) <= 1)
     # Not in print: ranks are filled in order. Otherwise rank 1 could stay empty, and C5 would bind nothing.
     m.C2_in_order = pyo.Constraint(
-        m.ranks,
-        rule=lambda m, k: sum(m.u[k + 1, :]) <= sum(m.u[k, :]) if k + 1 in m.ranks else pyo.Constraint.Skip,
+        m.ranks, rule=lambda m, k: sum(m.u[k + 1, :]) <= sum(m.u[k, :]) if k + 1 in m.ranks else pyo.Constraint.Skip
     )
 
     # C3: at least τ characters in a language

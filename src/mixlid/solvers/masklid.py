@@ -1,6 +1,6 @@
 """MaskLID (Kargaran et al., 2024): find a language, mask its words, look at what is left, and so on.
 
-`published` gives what the authors' code gives, call for call. What that does and its description does not say:
+`trace` makes the tries of the authors' code, call for call. What that does and its description does not say:
 
 * The first prediction reads the text as it is. Words come from a cleaned copy: `_:•#{|}`, ASCII digits and all white
   space become spaces. Later predictions read those words.
@@ -132,17 +132,6 @@ class Step:
     accepted: bool
     #: What the next try predicts from.
     rest: str
-
-
-def published(
-    text: str, scorer: Scorer, parameters: MaskLidSolver | None = None, max_languages: int = 2
-) -> dict[str, list[int]]:
-    """What the authors' `predict_codeswitch` returns: labels in the order found, each with its words' indices."""
-    words_of: dict[str, set[int]] = {}
-    for step in trace(text, scorer, parameters, max_languages):
-        if step.accepted:
-            words_of.setdefault(step.label, set()).update(step.reported)
-    return {label: sorted(words) for label, words in words_of.items()}
 
 
 def trace(text: str, scorer: Scorer, parameters: MaskLidSolver | None = None, max_languages: int = 2) -> Iterator[Step]:

@@ -70,8 +70,6 @@ cdef int begin_with_each(Search s) except -1 nogil:
             root.most = max(root.most, root.hopes[l])
         if s.alone[l] > s.alone[best]:
             best = l
-    s.best_alone = s.alone[best]
-    s.pool_ordered = -1
     begin_with(s, best)
     # The others are put in order only now, when most of them are out.
     for l in range(s.L):
@@ -79,8 +77,6 @@ cdef int begin_with_each(Search s) except -1 nogil:
             s.first_keys[size], s.firsts[size] = -s.alone[l], l
             size += 1
     heapify(s.first_keys, s.firsts, size)
-    if s.depth > 1:
-        order_pool(s)
     while size:
         l = s.firsts[0]
         pop(s.first_keys, s.firsts, size)
@@ -229,20 +225,12 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
     cdef int places = s.depth - size, language
     cdef Level* node = &s.levels[size]
     cdef Level* parent = &s.levels[size - 1]
-    cdef bint ordered = size == 1 and s.pool_ordered >= 0
     cdef double lift, net, hope, price, most = 0.0, company = (places - 1) * parent.most
     cdef Py_ssize_t i, count = 0
     for i in range(parent.count):
         # A language adds no more here than one node above; most are out before their words are looked at.
-        language = hopeful(s, i) if ordered else parent.rows[i]
-        hope = parent.hopes[language]
-        if ordered:
-            company = (places - 1) * max(most, hope)
-        if value + hope + company <= s.limit:
-            if ordered:
-                break
-            continue
-        if s.barred[language]:
+        language = parent.rows[i]
+        if value + parent.hopes[language] + company <= s.limit or s.barred[language]:
             continue
         lift = gain(s.row(language), node.base, s.weights[size], s.T)
         s.programme.left -= s.T
@@ -268,26 +256,3 @@ cdef void gather(Search s, int size, double value) noexcept nogil:
             node.nets[language], node.hopes[language] = net, hope
             node.most = max(node.most, hope)
             node.count += 1
-
-
-cdef void order_pool(Search s) noexcept nogil:
-    """Make a heap of the languages that may still follow any other; `hopeful` takes them out as they are asked for."""
-    cdef Level* root = &s.levels[0]
-    cdef double others = s.best_alone + (s.depth - 2) * root.most
-    cdef Py_ssize_t i, size = 0
-    for i in range(root.count):
-        if others + root.hopes[root.rows[i]] > s.limit:
-            root.rows[size], root.keys[size] = root.rows[i], -root.hopes[root.rows[i]]
-            size += 1
-    root.count = size
-    heapify(root.keys, root.rows, size)
-    s.pool_ordered = 0
-
-
-cdef int hopeful(Search s, Py_ssize_t place) noexcept nogil:
-    """The language in the pool with the largest hope (place 0), the second largest, and so on."""
-    cdef Level* root = &s.levels[0]
-    if place == s.pool_ordered:
-        pop(root.keys, root.rows, root.count - place)
-        s.pool_ordered += 1
-    return root.rows[root.count - 1 - place]

@@ -225,23 +225,19 @@ cdef class Search:
 
     cdef void read_top(self) noexcept nogil:
         """The M best of each word (`Problem.top`): a heap with the worst, the latest label among equals, at its top."""
-        cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k, count
+        cdef Py_ssize_t size = self.only_top or self.force_top, l, t, k
         cdef const double* scores
-        cdef double least
         memset(self.top, 0, self.L * self.T)
         for t in range(self.T):
-            scores, least, count = self.raw + t * self.L, least_of_best(self.raw + t * self.L, self.L, size), 0
-            for l in range(self.L):  # `firsts` is not needed yet
-                self.firsts[count] = <int>l
-                count += scores[l] >= least
-            for k in range(size):
-                self.top_scores[k], self.top_items[k] = scores[self.firsts[k]], -self.firsts[k]
-            heapify(self.top_scores, self.top_items, size)
-            for k in range(size, count):
-                l = self.firsts[k]
-                if scores[l] > self.top_scores[0]:
+            scores = self.raw + t * self.L
+            for l in range(self.L):
+                if l < size:
+                    self.top_scores[l], self.top_items[l] = scores[l], -<int>l
+                elif scores[l] > self.top_scores[0]:
                     self.top_scores[0], self.top_items[0] = scores[l], -<int>l
                     sink(self.top_scores, self.top_items, 0, size)
+                if l == size - 1:
+                    heapify(self.top_scores, self.top_items, size)
             for k in range(size):
                 if self.top_scores[k] == -INFINITY:  # which it cannot take
                     continue

@@ -74,27 +74,6 @@ cdef double largest(const double* x, Py_ssize_t n) noexcept nogil:
     return max(max(most[0], most[1]), max(most[2], most[3]))
 
 
-cdef double least_of_best(const double* x, Py_ssize_t n, Py_ssize_t size) noexcept nogil:
-    """A number that at least `size` of the n numbers reach, and not many more: the size-th of 16 groups' largest."""
-    cdef double most[16]
-    cdef double value
-    cdef Py_ssize_t i, j
-    if size > 16 or n < 32:
-        return -INFINITY
-    for j in range(16):
-        most[j] = x[j]
-    for i in range(16, n - n % 16, 16):
-        for j in range(16):
-            most[j] = x[i + j] if x[i + j] > most[j] else most[j]
-    for i in range(1, 16):  # the largest first
-        value, j = most[i], i
-        while j > 0 and most[j - 1] < value:
-            most[j] = most[j - 1]
-            j -= 1
-        most[j] = value
-    return most[size - 1]
-
-
 # A heap with the smallest (key, item) at place 0, in two arrays. What is taken out stays behind its end.
 
 cdef void sink(double* keys, int* items, Py_ssize_t place, Py_ssize_t size) noexcept nogil:

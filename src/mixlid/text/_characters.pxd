@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t
 
 from mixlid.text._ascii cimport mixlid_is_small_word
-from mixlid.text._compiled cimport IS_DIGIT, IS_LOWER, IS_UPPER, KNOWN, Codes, cases, ends
+from mixlid.text._compiled cimport IS_DIGIT, IS_HAN_FORM, IS_LOWER, IS_UPPER, KNOWN, Codes, cases, ends
 from mixlid.text._compiled cimport is_known_name
 
 cdef extern from "Python.h":
@@ -77,6 +77,15 @@ cdef inline bint is_of_code(const Py_UCS4* codes, Py_ssize_t place) noexcept nog
         code == 95 or code == 61 or code == 123 or code == 125 or code == 91 or code == 93
         or code == 60 or code == 62 or code == 92 or code == 124
     )
+
+
+cdef inline int han_forms_in(const Py_UCS4* codes, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    cdef Py_ssize_t place
+    cdef int found = 0
+    for place in range(start, end):
+        if codes[place] < KNOWN:
+            found |= cases[codes[place]] & IS_HAN_FORM
+    return found
 
 
 cdef inline bint is_space(const Py_UCS4* codes, Py_ssize_t place) noexcept nogil:

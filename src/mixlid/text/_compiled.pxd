@@ -9,6 +9,8 @@ cdef enum Case:
     IS_LOWER = 2
     #: one of 0 to 9
     IS_DIGIT = 4
+    #: the bits of `HAN_FORMS`
+    IS_HAN_FORM = 24
 
 cdef enum:
     #: The tables of characters end here. What is beyond is left to Python.
@@ -19,7 +21,7 @@ cdef uint8_t cases[KNOWN]
 #: after which a capital letter says nothing
 cdef uint8_t ends[KNOWN]
 
-#: Fills what the scheme `words-2` needs, if that is still to be done.
+#: Fills what normalising needs, if that is still to be done.
 cdef int fill_plain() except -1
 cdef bint is_known_name(const Py_UCS4* word, Py_ssize_t size) except -1 nogil
 
@@ -96,12 +98,12 @@ cdef class WordForm:
     cdef Py_ssize_t size, capacity
 
     cdef int take(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
-    cdef int normalise(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 nogil
+    cdef int normalise(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil
 
     cdef bint lower(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef bint fold(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil
     cdef void shorten(self) noexcept nogil
     cdef bint is_leet(self) noexcept nogil
     cdef void strip(self) noexcept nogil
-    cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 with gil
+    cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size) except -1 with gil
     cdef int reserve(self, Py_ssize_t size) except -1 nogil

@@ -26,16 +26,16 @@ cdef extern from *:
         }
         return mixlid_wide;
     }
-    /* name(arguments): the body in `name_body`, for either width */
-    #define MIXLID_LOOP(name, parameters, arguments) \\
-        MIXLID_AVX2 MIXLID_UNUSED static void name##_avx2 parameters { name##_body arguments; } \\
-        MIXLID_UNUSED static void name##_plain parameters { name##_body arguments; } \\
-        MIXLID_UNUSED static void name parameters { \\
-            if (mixlid_is_wide()) name##_avx2 arguments; else name##_plain arguments; }
+    /* name(arguments): the body in `name_body`, for either width; `type` is that of its result */
+    #define MIXLID_LOOP(type, name, parameters, arguments) \\
+        MIXLID_AVX2 MIXLID_UNUSED static type name##_avx2 parameters { return name##_body arguments; } \\
+        MIXLID_UNUSED static type name##_plain parameters { return name##_body arguments; } \\
+        MIXLID_UNUSED static type name parameters { \\
+            return mixlid_is_wide() ? name##_avx2 arguments : name##_plain arguments; }
     #else
     #define MIXLID_INLINE static
     #define MIXLID_UNUSED
-    #define MIXLID_LOOP(name, parameters, arguments) static void name parameters { name##_body arguments; }
+    #define MIXLID_LOOP(type, name, parameters, arguments) static type name parameters { return name##_body arguments; }
     #endif
     #endif
     """

@@ -41,7 +41,7 @@ cdef uint8_t classes[CLASSED]
 cdef uint8_t scripts[CLASSED]
 #: whether it may stand between two letters of one word
 cdef uint8_t joins[KNOWN]
-#: what it becomes in a normalised word by the scheme `words-2`
+#: what it becomes in a normalised word
 cdef uint16_t plain[KNOWN]
 #: for what `plain` has: the class of a mark (0 for what is not one), the class of the last mark in what a letter
 #: decomposes to, and whether it may compose with what stands before it
@@ -109,6 +109,8 @@ cdef int fill_char_tables() except -1:
             cases[code] |= IS_LOWER
         if 48 <= code <= 57:
             cases[code] = IS_DIGIT
+    for char, bit in slow.han_forms().items():
+        cases[<Py_UCS4>char] |= <int>bit
     if len(slow.SCRIPTS) > 256:
         raise ValueError(f"{len(slow.SCRIPTS)} scripts do not fit into the bytes of these tables")
     mark_ranges(slow.TABLES["marks"], MARK)
@@ -130,7 +132,7 @@ cdef int fill_char_tables() except -1:
 
 
 cdef int fill_plain() except -1:
-    """For `words-2`, when a model first needs it: what composes. The rest is filled as words need it."""
+    """For normalised words, when a model first needs it: what composes. The rest is filled as words need it."""
     global has_plain
     if not has_plain:
         memset(plain, 0xFF, sizeof(plain))
@@ -140,7 +142,7 @@ cdef int fill_plain() except -1:
 
 
 cdef int fill_pages(const Py_UCS4* word, Py_ssize_t size) except -1:
-    """What `words-2` makes of all characters that are near those of a word: a text has few of the 65,536."""
+    """What normalising makes of all characters that are near those of a word: a text has few of the 65,536."""
     cdef Py_ssize_t place, page
     for place in range(size):
         page = <uint32_t>word[place] >> 8
@@ -161,7 +163,7 @@ cdef int fill_page(Py_ssize_t page) except -1:
         if is_alone(code):
             found[code & 255] = code
             continue
-        folded = slow.fold(chr(code), "words-2")
+        folded = slow.fold(chr(code))
         # The vowels and final consonants of Hangul compose by rule, and surrogates are no characters.
         if len(folded) > 1 or (folded and ord(folded) >= UNKNOWN) or 0x1161 <= code < 0x11C3 or 0xD800 <= code < 0xE000:
             continue
@@ -171,7 +173,7 @@ cdef int fill_page(Py_ssize_t page) except -1:
         if not folded and combining(chr(code)) >= FIRST_THAT_PARTS:
             continue
         found[code & 255] = ord(folded) if folded else DROPPED
-        if not folded and slow.fold(chr(code)):
+        if not folded and chr(code).translate(slow._REWRITE):  # it goes after composing
             late_classes[code] = combining(chr(code)) or APART
         if folded:
             *_, last = unicodedata.normalize("NFD", folded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mixlid.text import names
-from mixlid.text.words import SENTENCE_ENDS
+from mixlid.text.words import SENTENCE_ENDS, han_forms
 
 
 class Held(NamedTuple):
@@ -67,6 +67,14 @@ _OF_CODE = "_={}[]<>\\|"
 def is_of_code(codes: str, place: int) -> bool:
     """Whether it is such a character, or a parenthesis right after a word."""
     return codes[place] in _OF_CODE or (codes[place] == "(" and place > 0 and is_lower(codes, place - 1))
+
+
+def han_forms_in(codes: str, start: int, end: int) -> int:
+    """The bits of `HAN_FORMS` for all characters of a word."""
+    found = 0
+    for char in codes[start:end]:
+        found |= han_forms().get(char, 0)
+    return found
 
 
 def is_space(codes: str, place: int) -> bool:

@@ -18,7 +18,7 @@ from mixlid.text import prefetch, word_hashes
 from mixlid.text.data_files import FOLDER
 
 FILE = "frequent_words.bits"
-#: The most words of each label in the filter.
+#: The most words of a label's sentences in the filter; more come from word lists.
 WORDS = 20_000
 #: The results of `look_up`.
 RARE, FREQUENT, UNSURE = 0, 1, -1

@@ -31,30 +31,20 @@ GROUPS: dict[str, Group] = {
     one["name"]: Group(one["label"], tuple(one["labels"].split()), one["standard"], one["odds"], one["reason"])
     for one in read_table("languages")["groups"]
 }
-_GROUP_OF = {label: name for name, group in GROUPS.items() for label in group.labels}
+_MEMBERS = {label: name for name, group in GROUPS.items() for label in group.labels}
 _NAME_OF = {group.label: name for name, group in GROUPS.items()}
-#: The codes of a group's members by its code, in any script; a code that is also a member's means that member.
-_MEMBER_CODES: dict[str, frozenset[str]] = {}
-for _group_label, *_labels in ((group.label, *group.labels) for group in GROUPS.values()):
-    _code, *_members = (label.partition("_")[0] for label in (_group_label, *_labels))
-    if _code not in _members:
-        _MEMBER_CODES[_code] = _MEMBER_CODES.get(_code, frozenset()) | frozenset(_members)
+#: The name of the group that a label belongs to or stands for.
+GROUP_OF = _NAME_OF | _MEMBERS
 
 
 def group_of(label: str) -> str:
     """The name of the group that a label belongs to or stands for, else the label itself."""
-    return _GROUP_OF.get(label) or _NAME_OF.get(label, label)
+    return GROUP_OF.get(label, label)
 
 
 def is_group(label: str) -> bool:
     """Whether a label stands for a group, and not also for a member, as Quechua's does."""
-    return label in _NAME_OF and label not in _GROUP_OF
-
-
-def right_code(answer: str, right: Iterable[str]) -> str:
-    """The language (ISO 639-3) that an answer counts as: a group counts as its member among the right ones."""
-    members = _MEMBER_CODES.get(answer, frozenset())
-    return next((code for code in right if code in members), answer)
+    return label in _NAME_OF and label not in _MEMBERS
 
 
 def members(name: str, labels: Iterable[str]) -> tuple[str, ...]:

@@ -13,16 +13,11 @@ from bisect import bisect_left
 from functools import cache
 
 from mixlid.text.data_files import FOLDER
-from mixlid.text.labels import split
 
 FILE = "names.crc32"
-#: Languages that write every noun with a capital letter: German, Luxembourgish, Low German, Swiss German.
-_CAPITAL_NOUNS = frozenset({"deu", "ltz", "nds", "gsw"})
-
-
-def capitalises_nouns(label: str) -> bool:
-    """Whether a capital letter inside a sentence of this language is no sign of a name."""
-    return split(label)[0] in _CAPITAL_NOUNS
+#: Languages that write every noun with a capital letter, which is then no sign of a name: German, Luxembourgish, Low
+#: German, Swiss German.
+CAPITAL_NOUNS = frozenset({"deu", "ltz", "nds", "gsw"})
 
 
 def is_name(word: str) -> bool:

@@ -6,8 +6,8 @@ and is a large dependency. A missed end of a sentence costs us little, since a s
 end where there is none costs context. So in doubt nothing is cut. Scripts written like Latin come first; the full
 stops of Chinese, Japanese, Devanagari, Arabic and Armenian are known.
 
-Sentences tile the text: nothing is dropped, and no word, URL or @name is cut. A stretch without any end is cut at
-white space after about `MAX_CHARS` characters.
+Sentences tile the text: nothing is dropped. A stretch without any end is cut at white space after about `MAX_CHARS`
+characters, and within a word, URL or @name only where none comes for `MOST_CHARACTERS`.
 
 This file runs as Python, and is compiled as `_sentences`, where `_sentences.pxd` declares C types.
 """
@@ -28,6 +28,8 @@ Spans = list[tuple[int, int]]
 
 #: A longer sentence is cut at white space. Solving takes longer than in proportion to the words; 400 is several lines.
 MAX_CHARS = 400
+#: Further than this no white space is looked for: all scores of a sentence are in memory, words times labels.
+MOST_CHARACTERS = 1 << 15
 
 CLOSING = "\"'”’»›)]}」』）】》"
 OPENING = "\"'“”„‘‚«»‹›(\\[{¿¡「『（【《–—-"
@@ -174,7 +176,7 @@ def add_pieces(spans: Spans, codes: str, start: int, end: int, limit: int) -> No
 
 
 def piece_end(codes: str, start: int, end: int, limit: int) -> int:
-    """After the last white space before the limit, else after the next that follows: a word is never cut."""
+    """After the last white space before the limit, else after the next that follows, if it is not far."""
     cut = start + limit
     while cut > start and not characters.is_space(codes, cut - 1):
         cut -= 1
@@ -183,7 +185,8 @@ def piece_end(codes: str, start: int, end: int, limit: int) -> int:
             return cut
     cut = start + limit  # white space alone is not a piece: it goes with what is before it
     for is_space in (True, False, True):
-        while cut < end and characters.is_space(codes, cut) == is_space:
+        far = end if is_space else min(end, cut + MOST_CHARACTERS)
+        while cut < far and characters.is_space(codes, cut) == is_space:
             cut += 1
     return cut
 

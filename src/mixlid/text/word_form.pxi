@@ -22,7 +22,7 @@ cdef extern from "Python.h":
     str PyUnicode_FromKindAndData(int kind, const void* data, Py_ssize_t size)
 
 
-def normalise(str word, str scheme="words-1"):
+def normalise(str word):
     """`words.normalise`, for the tests; who scores words uses a `WordForm`."""
     cdef WordForm form = WordForm(), given = WordForm()
     given.reserve(len(word))
@@ -30,7 +30,7 @@ def normalise(str word, str scheme="words-1"):
         PyUnicode_AsUCS4(word, given.codes, given.capacity, False)
     fill_plain()
     fill_pages(given.codes, len(word))
-    form.normalise(given.codes, len(word), 1 if scheme == "words-1" else 2)
+    form.normalise(given.codes, len(word))
     return PyUnicode_FromKindAndData(4, form.codes, form.size)
 
 
@@ -47,17 +47,17 @@ cdef class WordForm:
         self.size = size
         return 0
 
-    cdef int normalise(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 nogil:
-        """Its form by the scheme `words-1` or `words-2`; most words are ASCII letters, and none of them drawn out."""
+    cdef int normalise(self, const Py_UCS4* word, Py_ssize_t size) except -1 nogil:
+        """Its normalised form; most words are ASCII letters, and none of them drawn out."""
         self.reserve(size)
         self.size = size
         if mixlid_are_letters(word, size) and self.lower(word, size):
             return 0
-        if scheme == 2 and self.fold(word, size):
+        if self.fold(word, size):
             self.shorten()
             self.strip()
             return 0
-        return self.normalise_slowly(word, size, scheme)
+        return self.normalise_slowly(word, size)
 
     cdef bint lower(self, const Py_UCS4* word, Py_ssize_t size) noexcept nogil:
         """ASCII letters in lower case; False if one comes three times in a row."""
@@ -153,10 +153,9 @@ cdef class WordForm:
                     return True
         return False
 
-    cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size, int scheme) except -1 with gil:
-        if scheme == 2:
-            fill_pages(word, size)
-        form = slow.normalise(PyUnicode_FromKindAndData(4, word, size), "words-1" if scheme == 1 else "words-2")
+    cdef int normalise_slowly(self, const Py_UCS4* word, Py_ssize_t size) except -1 with gil:
+        fill_pages(word, size)
+        form = slow.normalise(PyUnicode_FromKindAndData(4, word, size))
         self.reserve(len(form))
         self.size = len(form)
         if self.size:

@@ -145,6 +145,17 @@ def letter_script(char: str) -> str:
     return _SCRIPTS[place] if place >= 0 else ""
 
 
+#: Scripts of labels with Han characters that no other one has, and a bit for each.
+HAN_FORMS = {"Hans": 8, "Jpan": 16}
+
+
+@cache
+def han_forms() -> dict[str, int]:
+    """By such a character its bit."""
+    tables = ((bit, _ranges(f"only_{script}")) for script, bit in HAN_FORMS.items())
+    return {chr(code): bit for bit, ranges in tables for first, last in ranges for code in range(first, last + 1)}
+
+
 @cache
 def _ranges(kind: str) -> list[tuple[int, int]]:
     ranges = (item.partition("-") for item in TABLES[kind].split())
@@ -155,11 +166,6 @@ def _is_letter(char: str) -> bool:
     ranges = _ranges("letters")
     place = bisect_right(ranges, (ord(char), 0x10FFFF)) - 1
     return place >= 0 and ord(char) <= ranges[place][1]
-
-
-@cache
-def _without_digits() -> dict[int, None]:
-    return {code: None for first, last in _ranges("digits") for code in range(first, last + 1)}
 
 
 def tokenize(text: str) -> list[Token]:
@@ -297,40 +303,34 @@ DRAWN_OUT = r"(?s)(.)\1{2,}"
 _SHORT = 128
 
 
-Scheme = Literal["words-1", "words-2"]
 #: A single digit beside letters is a letter in Arabizi and Greeklish ("3arabi", "8elo"); longer numbers are numbers.
 LONG_NUMERAL = r"\d{2,}"
 #: Vowel signs of Arabic and Hebrew, which most people leave out, and the kashida, which only stretches a word.
 _POINTS = dict.fromkeys([0x640, *range(0x64B, 0x653), 0x670, *range(0x591, 0x5C8)])
 
 
-def normalise(word: str, scheme: Scheme = "words-1") -> str:
+def normalise(word: str) -> str:
     """The form in which our own models know a word; empty if no letters are left.
 
-    Folded, no apostrophe or hyphen at either end. `words-1` has no digits, and drawn-out letters ("sooooo") twice;
-    `words-2` has them once, keeps single digits beside letters, unless they stand for letters (leet), and has no vowel
-    signs of Arabic and Hebrew.
+    Folded, without vowel signs of Arabic and Hebrew, drawn-out letters ("sooooo") once, letters for digits that stand
+    for them (leet), no apostrophe or hyphen at either end. Models call this form `words-2`.
     """
-    folded = fold(word, scheme)
-    if scheme == "words-1":
-        return re.sub(DRAWN_OUT, r"\1\1", folded).strip("'-·")
+    folded = fold(word)
     if re.search(IS_LEET, folded):
         folded = re.sub(LEET, lambda found: _LETTERS_OF_LEET[found[0]], folded)
     return re.sub(DRAWN_OUT, r"\1", folded).strip("'-·")
 
 
-def fold(word: str, scheme: Scheme = "words-1") -> str:
-    """Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, digits as the scheme has them."""
+def fold(word: str) -> str:
+    """Lower case, compatibility composition (NFKC), one apostrophe and one hyphen, no numbers of several digits."""
     word = word.lower()
     if not word.isascii():
-        word = unicodedata.normalize("NFKC", _in_order(word.translate(_REWRITE))).lower().replace("i̇", "i")
-        if scheme == "words-2":
-            word = word.translate(_POINTS)
+        word = word.translate(_REWRITE)
+        ordered = word if len(word) <= _SHORT else _in_order(word)
+        word = unicodedata.normalize("NFKC", ordered).lower().replace("i̇", "i").translate(_POINTS)
     elif "#" in word or "_" in word or "`" in word:
         word = word.translate(_REWRITE)
-    if word.isalpha():
-        return word
-    return re.sub(LONG_NUMERAL, "", word) if scheme == "words-2" else word.translate(_without_digits())
+    return word if word.isalpha() else re.sub(LONG_NUMERAL, "", word)
 
 
 def _in_order(word: str) -> str:
@@ -339,8 +339,6 @@ def _in_order(word: str) -> str:
     The interpreter moves a mark past others one by one. Marks that are in order already are not moved, so the result is
     normalised to the same as the word.
     """
-    if len(word) <= _SHORT:
-        return word
     decomposed = "".join([unicodedata.normalize("NFKD", char) for char in word])
     return "".join(
         "".join(sorted(run, key=unicodedata.combining) if is_mark else run)
@@ -348,10 +346,10 @@ def _in_order(word: str) -> str:
     )
 
 
-def words_of(text: str, scheme: Scheme = "words-1") -> list[str]:
+def words_of(text: str) -> list[str]:
     """The normalised words of a text: what training sees of a sentence, and what scoring sees of it."""
     tokens = (token for token in tokenize(text) if is_scored(token, text))
-    return [word for word in (normalise(text[token.start : token.end], scheme) for token in tokens) if word]
+    return [word for word in (normalise(text[token.start : token.end]) for token in tokens) if word]
 
 
 def script_of(word: str) -> str:

@@ -69,22 +69,9 @@ def test_languages(evaluate: Any, capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_settings_and_prior(evaluate: Any, tmp_path: Path) -> None:
+def test_settings(evaluate: Any) -> None:
     assert evaluate()["cs"]["tur-eng"] == 1.0
     assert evaluate("-s", "max_languages=1")["cs"]["tur-eng"] == 0.0
-    prior = tmp_path / "prior.json"
-    prior.write_text('{"languages": {"tur": 1.0}}', encoding="utf-8")
-    evaluate("--prior", prior)
-    facts = json.loads(next((tmp_path / "answers").glob("*/system.json")).read_text(encoding="utf-8"))
-    assert facts["prior"]["languages"] == {"tur": 1.0}
-
-
-def test_words_by_language(evaluate: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    figures = evaluate()["cs"]
-    by_language = figures["words F1 by language"]["tur-eng"]
-    assert by_language.keys() == {"tur", "eng"}
-    assert figures["words F1"] == pytest.approx(sum(by_language.values()) / 2, abs=1e-4)
-    assert f"eng {by_language['eng']:.3f}, tur {by_language['tur']:.3f}" in capsys.readouterr().out
 
 
 def test_sentences_without_a_language(evaluate: Any, data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from curves import CURVES
 from mixlid.cli.main import main
 from mixlid.models.catalogue import EMBEDDED
-from mixlid.models.loading import open_model, write_presets
+from mixlid.models.loading import open_model, with_header
 from mixlid.models.table import TableModel
 from mixlid.models.unknown import SIZE, UnknownDetector
 from mixlid_lab.commands.tune import print_shares
@@ -84,14 +84,13 @@ def test_tune_writes_presets_that_evaluate_reads(
 def test_data_of_one_kind(
     tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, missing: int
 ) -> None:
-    """Presets are compared on the data there are; a difference without data is a dash, and null in the file."""
+    """An average without data is a dash, and null in the file."""
     path, figures = data / f"{name}.jsonl", tmp_path / "figures.json"
     assert main(["evaluate", "-m", str(tiny_table), "--data", str(path), "-q", "--json", str(figures), "--force"]) == 0
     recorded = json.loads(figures.read_text(encoding="utf-8"))["cs"]
     assert [recorded[part] is None for part in ("CS", "mono", "mean")] == [missing == 1, missing == 2, True]
-    last = capsys.readouterr().out.splitlines()[-1].split("  ")
-    cells = [cell.strip() for cell in last if cell.strip()]
-    assert [place for place, cell in enumerate(cells) if cell == "-"] == [missing, 3]
+    cells = capsys.readouterr().out.splitlines()[1].split()
+    assert [cells[place] == "-" for place in (1, 5, 9)] == [missing == 1, missing == 2, True]
 
 
 def test_silver_data_are_in_no_average(
@@ -188,17 +187,16 @@ def test_every_table_of_evaluate_says_what_is_silver(
 ) -> None:
     append(data / "npi-eng.jsonl", [{"text": text, "langs": ["tur", "eng"]} for text in MIXED])
     append(data / "wordy.jsonl", [{"text": MONO["eng"][0], "langs": ["eng"], "silver": True}])
-    tables = ["--one-label", "--adapted", "--calibration"]
+    tables = ["--one-label", "--adapted"]
     command = ["evaluate", "-m", str(tiny_table), "--data", str(data), "-p", "cs", "-q", "--silver", "npi-eng"]
     assert main([*command, *tables]) == 0
     said = [line for line in capsys.readouterr().out.splitlines() if "(silver)" in line]
-    # averages, one label (monolingual alone), adapted, adapted to what is hard, calibration
+    # averages, one label (monolingual alone), adapted, adapted to what is hard
     assert [line.partition("(silver): ")[2] for line in said] == [
         "npi-eng, wordy",
         "wordy",
         "npi-eng",
         "npi-eng, 1 % mixed, all together, equal parts",
-        "npi-eng, wordy",
     ]
 
 
@@ -291,46 +289,11 @@ def test_a_model_without_a_place_for_presets_is_refused_first(
     assert "cannot hold presets; `mixlid model pack`" in capsys.readouterr().err
 
 
-def test_calibration_by_length(
-    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    figures = tmp_path / "figures.json"
-    wanted = ["--calibration", "--json", str(figures), "--force"]
-    assert main(["evaluate", "-m", str(tiny_table), "-p", "cs", "--data", str(data), "-q", *wanted]) == 0
-    printed = capsys.readouterr().out
-    written = json.loads(figures.read_text(encoding="utf-8"))
-    for part in written["calibration"].values():
-        assert 0 <= part["error"] <= 1
-    assert "texts" in printed
-
-
-def test_words_and_switch_points(
-    tiny_table: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """For sentences whose words people have labelled: two here, with a switch each."""
-    tagged = [
-        {"text": text, "langs": ["tur", "eng"], "tokens": text.split(), "tags": [tag] * 2 + [other] * 4}
-        for text, tag, other in ((MIXED[0], "tur", "eng"), (MIXED[2], "eng", "eng"))
-    ]
-    tagged[1]["tags"] = ["eng"] * 4 + ["tur"] * 2
-    lines = (json.dumps(record) + "\n" for record in tagged)
-    (data / "tagged.jsonl").write_text("".join(lines), encoding="utf-8")
-    figures = tmp_path / "figures.json"
-    wanted = ["-s", "switch_price=1", "--switches", "--json", str(figures), "--force"]
-    assert main(["evaluate", "-m", str(tiny_table), "-p", "cs", "--data", str(data), "-q", *wanted]) == 0
-    written = json.loads(figures.read_text(encoding="utf-8"))["switches"]
-    assert written.keys() == {"tagged"}
-    assert written["tagged"].keys() == {"one by one", "jointly"}
-    joint = written["tagged"]["jointly"]
-    assert joint["right"] >= written["tagged"]["one by one"]["right"] > 0.5
-    assert "if languages are right" in capsys.readouterr().out
-
-
 def test_what_tells_unknown_text_is_kept(tiny_table: Path, data: Path, tmp_path: Path) -> None:
     known = asdict(UnknownDetector((1.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 1.0}, {"*": 0.5}))
     before, after = tmp_path / "before.mixlid", tmp_path / "after.mixlid"
     confidence = {"default": {**CURVES, "familiarity": known}}
-    write_presets(open_model(tiny_table), {"default": {"penalty": 0.5}}, confidence, before)
+    with_header(tiny_table, before, presets={"default": {"penalty": 0.5}}, confidence=confidence)
     command = ["tune", str(before), "--mono-share", "1", "--keep-presets", "--data", str(data), "-q", "-o", str(after)]
     assert main(command) == 0
     assert open_model(after).confidence["default"]["familiarity"] == json.loads(json.dumps(known))

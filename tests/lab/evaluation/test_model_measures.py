@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
-from mixlid.models.fasttext import FastTextModel
 from mixlid.models.interface import Model
 from mixlid.models.probability import ProbabilityModel
-from mixlid.models.table import TableModel
 from mixlid_lab.evaluation.one_label import LENGTHS, f1_by_length, figures, guesses
 
 
@@ -50,36 +46,11 @@ def sample(text: str, *languages: str) -> Sample:
     return Sample(text, frozenset(languages))
 
 
-def test_the_right_language_in_sentences_and_words() -> None:
-    found = judge(MadeUp(), [sample("sea mer sea", "eng"), sample("mer sea", "fra"), sample("mer", "fra")], every=1)
-    # sentences: sea for eng 0.7, mer for fra 0.6 twice; words: eng 0.7, 0.3, 0.7; fra 0.6, 0.2, 0.6
-    assert found["sentence probability"] == pytest.approx(1.9 / 3, abs=1e-4)
-    assert found["word probability"] == pytest.approx(3.1 / 6, abs=1e-4)
-
-
 def test_unfit_samples_are_named() -> None:
     with pytest.raises(InputError, match=r"2 languages \(eng, fra\).*'sea mer'"):
         judge(MadeUp(), [sample("sea mer", "fra", "eng")])
     with pytest.raises(InputError, match="does not know the language 'tur'"):
         judge(MadeUp(), [sample("sea", "tur")])
-
-
-@pytest.mark.parametrize("kind", ["bin", "table"])
-def test_the_tiny_models_know_what_they_were_trained_on(
-    kind: str, tiny_bin: Path, tiny_table: Path, sentences: dict[str, list[str]]
-) -> None:
-    model = FastTextModel.load(tiny_bin) if kind == "bin" else TableModel.load(tiny_table)
-    samples = [sample(line, label[:3]) for label, lines in sentences.items() for line in lines]
-    judged = judge(model, samples, every=1)
-    assert judged["sentence probability"] > 0.5
-    # the plain way, word by word
-    slow = [
-        model.probabilities(word)[model.labels.index(label)]
-        for label, lines in sentences.items()
-        for line in lines
-        for word in line.split()
-    ]
-    assert judged["word probability"] == pytest.approx(np.mean(slow), abs=1e-4)
 
 
 def test_lengths_cut_the_whole_range() -> None:

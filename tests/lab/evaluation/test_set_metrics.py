@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mixlid.adapt.labelled import Sample
-from mixlid_lab.evaluation.predictions import Prediction
+from mixlid_lab.evaluation.predictions import Prediction, right_code
 from mixlid_lab.evaluation.set_metrics import (
     SetScores,
     harmonic_mean,
@@ -148,3 +148,10 @@ def test_against_a_slow_restatement(predictions: list[Prediction]) -> None:
     assert scores.precision == pytest.approx(float(precision))
     assert scores.recall == pytest.approx(float(recall))
     assert scores.f1 == pytest.approx(float(2 / (1 / precision + 1 / recall)) if precision and recall else 0.0)
+
+
+def test_a_group_is_right_for_any_of_its_members() -> None:
+    assert right_code("hbs", ["eng", "hrv"]) == "hrv"
+    assert right_code("hbs", ["eng", "slv"]) == "hbs"
+    assert right_code("hrv", ["srp"]) == "hrv"
+    assert right_code("que", ["quy"]) == "que"

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mixlid.adapt.labelled import Sample
+from mixlid_lab.evaluation import scoreboard
 from mixlid_lab.evaluation.predictions import Prediction
 from mixlid_lab.evaluation.scoreboard import (
     Interval,
@@ -84,11 +85,13 @@ def test_repeated_texts_are_paired_by_place() -> None:
     assert mcnemar([right, right, wrong], [wrong, right, wrong]).only_first == 1
 
 
-def test_interval_is_the_same_each_time() -> None:
+def test_interval_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoreboard, "RESAMPLES", 20)
     predictions = {"a": system([1, 0, 1, 1]), "b": system([0, 0, 1])}
-    found = exact_match_interval(predictions, resamples=20)
-    assert found == exact_match_interval(predictions, resamples=20)
-    assert found != exact_match_interval(predictions, seed=3, resamples=20)
+    found = exact_match_interval(predictions)
+    assert found == exact_match_interval(predictions)
+    monkeypatch.setattr(scoreboard, "SEED", 3)
+    assert found != exact_match_interval(predictions)
     assert found.value == pytest.approx((3 / 4 + 1 / 3) / 2)
     assert 0 <= found.low < found.value < found.high <= 1
 
@@ -101,7 +104,7 @@ def test_interval_of_what_cannot_vary() -> None:
     assert difference_interval(same, same) == Interval(0.0, 0.0, 0.0)
 
 
-def test_intervals_against_drawing_sentences() -> None:
+def test_intervals_against_drawing_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sentences drawn one by one, with another generator: the ends agree within the noise of this many resamples."""
     generator = np.random.default_rng(5)
     first = {"a": generator.random(60) < 0.8, "b": generator.random(90) < 0.5}
@@ -113,10 +116,8 @@ def test_intervals_against_drawing_sentences() -> None:
         draws[1].append(draws[0][-1] - float(np.mean([second[name][chosen[name]].mean() for name in first])))
     one = {name: system(values.tolist()) for name, values in first.items()}
     other = {name: system(values.tolist()) for name, values in second.items()}
-    found = [
-        exact_match_interval(one, resamples=20_000),
-        difference_interval(one, other, resamples=20_000),
-    ]
+    monkeypatch.setattr(scoreboard, "RESAMPLES", 20_000)
+    found = [exact_match_interval(one), difference_interval(one, other)]
     for interval, drawn in zip(found, draws, strict=True):
         low, high = np.quantile(drawn, [0.025, 0.975])
         assert interval.low == pytest.approx(low, abs=0.01)

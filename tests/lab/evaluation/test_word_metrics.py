@@ -18,9 +18,8 @@ from mixlid_lab.evaluation.word_metrics import (
     assigned_languages,
     main_first,
     main_languages,
+    switch_points,
     token_counts,
-    unassigned_share,
-    word_stretches,
 )
 
 #: Offsets: bugün 0-5, meeting 6-13, var 14-17, tomorrow 18-26, ok 27-29.
@@ -67,11 +66,6 @@ def test_align_places_as_many_as_can_be(text: str, tokens: list[str]) -> None:
     assert len(stretches) == max(size for size in range(len(tokens) + 1) if any(map(fits, combinations(tokens, size))))
 
 
-def test_words_have_a_letter() -> None:
-    assert word_stretches(" ok  :-) 12 çok! ") == [(1, 3), (12, 16)]
-    assert word_stretches("") == []
-
-
 def test_most_characters_win_and_the_earlier_is_kept_when_even() -> None:
     stretches = [(0, 6), (7, 9)]
     assert assigned_languages(stretches, [FoundWord(0, 2, "tur"), FoundWord(2, 6, "eng")]) == ["eng", None]
@@ -102,14 +96,14 @@ def test_scores_by_hand() -> None:
     """
     predictions = [answer((0, 5, "tur"), (6, 13, "tur"), (18, 26, "nld")), RIGHT]
     # tur: gold 4, given 4, right 3: P 3/4, R 3/4, F1 3/4. eng: gold 4, given 2, right 2: P 1, R 1/2, F1 2/3.
-    assert values(word_scores(predictions)) == pytest.approx((7 / 8, 5 / 8, 17 / 24, 1 / 8, 8, 0))
+    assert values(word_scores(predictions)) == pytest.approx((7 / 8, 5 / 8, 17 / 24, 1 / 8, 8))
 
 
 def test_nothing_assigned_has_no_false_positives() -> None:
     assert word_scores([answer()]) == WordScores(0.0, 0.0, 0.0, 1.0, 4)
     # tur: P 1, R 1/2 (sentence 2 only), the same for eng: abstaining costs recall alone.
     scores = word_scores([answer(), RIGHT])
-    assert values(scores) == pytest.approx((1.0, 0.5, 2 / 3, 0.5, 8, 0))
+    assert values(scores) == pytest.approx((1.0, 0.5, 2 / 3, 0.5, 8))
 
 
 def test_und_is_unassigned_and_foreign_is_not() -> None:
@@ -123,7 +117,7 @@ def test_other_cuts_of_the_text() -> None:
     """One long stretch from `meeting` on: 7, 3 and 8 of its characters, so `var` is wrong. Its language: P 2/3."""
     scores = word_scores([answer((0, 5, "tur"), (5, 29, "eng"))])
     # tur: P 1, R 1/2, F1 2/3. eng: P 2/3, R 1, F1 4/5.
-    assert values(scores) == pytest.approx((5 / 6, 0.75, 11 / 15, 0.0, 4, 0))
+    assert values(scores) == pytest.approx((5 / 6, 0.75, 11 / 15, 0.0, 4))
 
 
 def test_tokens_that_are_not_in_the_text_are_counted_apart() -> None:
@@ -131,7 +125,7 @@ def test_tokens_that_are_not_in_the_text_are_counted_apart() -> None:
         "bugün meeting", SAMPLE.languages, ("@eve", "bugün", "meeting", "lol"), ("eng", "tur", "eng", "eng")
     )
     scores = word_scores([answer((0, 5, "tur"), (6, 13, "eng"), sample=sample)])
-    assert scores == WordScores(1.0, 1.0, 1.0, 0.0, 2, missing=2)
+    assert scores == WordScores(1.0, 1.0, 1.0, 0.0, 2)
 
 
 def test_what_cannot_be_scored() -> None:
@@ -149,26 +143,15 @@ def test_a_language_without_tokens_is_in_no_mean() -> None:
     sample = Sample("bugün var", SAMPLE.languages, ("bugün", "var"), ("tur", "tur"))
     # tur: given 1, right 1 of 2. eng was given a word but has none to find.
     assert values(word_scores([answer((0, 5, "tur"), (6, 9, "eng"), sample=sample)])) == pytest.approx(
-        (1.0, 0.5, 2 / 3, 0.0, 2, 0)
+        (1.0, 0.5, 2 / 3, 0.0, 2)
     )
 
 
 def test_macro_over_pairs() -> None:
-    first, second = WordScores(1.0, 0.5, 0.6, 0.5, 8, 1), WordScores(0.5, 0.5, 0.4, 0.0, 2, 2)
-    assert macro([first, second]) == WordScores(0.75, 0.5, 0.5, 0.25, 10, 3)
+    first, second = WordScores(1.0, 0.5, 0.6, 0.5, 8), WordScores(0.5, 0.5, 0.4, 0.0, 2)
+    assert macro([first, second]) == WordScores(0.75, 0.5, 0.5, 0.25, 10)
     assert macro([first]) == first
     assert macro([]) is None
-
-
-def test_unassigned_share() -> None:
-    """All five words count, including `other`; the smiley is not a word."""
-    assert unassigned_share([RIGHT]) == 0.0
-    smiling = Sample("ok :-) ok", frozenset({"eng"}))
-    halves = [answer((0, 5, "tur")), answer((0, 2, "eng"), sample=smiling), answer(sample=smiling)]
-    # 4 of 5, 1 of 2, 2 of 2.
-    assert unassigned_share(halves) == pytest.approx(7 / 9)
-    assert unassigned_share([]) is None
-    assert unassigned_share([Prediction(SAMPLE, ("tur",))]) is None
 
 
 LABELS = ["tur", "eng", "nld", "und"]
@@ -215,7 +198,7 @@ def test_against_a_slow_restatement(predictions: list[Prediction]) -> None:
     assert scores.recall == pytest.approx(sum(recalls) / len(languages))
     assert scores.f1 == pytest.approx(sum(f1s) / len(languages))
     assert scores.unassigned == pytest.approx(sum(found is None for _, found in pairs) / len(pairs))
-    assert (scores.tokens, scores.missing) == (len(pairs), 0)
+    assert scores.tokens == len(pairs)
 
 
 def test_the_main_language_has_most_words() -> None:
@@ -225,3 +208,8 @@ def test_the_main_language_has_most_words() -> None:
     right, other = Prediction(sample, ("tur", "eng")), Prediction(sample, ("eng", "tur"))
     assert main_first([right, other, right, Prediction(sample, ("eng",))]) == pytest.approx(2 / 3)
     assert main_first([Prediction(sample, ("eng",))]) is None
+
+
+def test_words_without_a_language_are_passed_over() -> None:
+    assert switch_points(["eng", None, "eng", "tur", None, "eng"]) == [3, 5]
+    assert switch_points([None, "eng"]) == []

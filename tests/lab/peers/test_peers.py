@@ -7,15 +7,16 @@ import pickle
 import random
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from mixlid.adapt.labelled import Sample
-from mixlid.errors import LabelError, MissingDependencyError, SettingsError
+from mixlid.errors import LabelError, MissingDependencyError
 from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import MEMBER, Prediction, iso639_3
-from mixlid_lab.peers import PEERS, Cld2Peer, HeliportPeer, LinguaPeer, Peer, find_peers
+from mixlid_lab.peers import PEERS, Peer, find_peers
 
 ENGLISH = "we have to leave the house before the children are awake"
 TURKISH = "çocuklar uyanmadan önce evden çıkmamız gerekiyor çünkü geç kaldık"
@@ -42,10 +43,10 @@ TEXTS = {
 @pytest.fixture(params=sorted(PEERS))
 def peer(request: pytest.FixtureRequest) -> Peer:
     """Each peer in turn."""
-    kind = PEERS[request.param]
-    if reason := kind.why_unavailable():
+    peer = PEERS[request.param]
+    if reason := peer.why_unavailable():
         pytest.skip(reason)
-    return kind()
+    return peer
 
 
 def ask(contender: Contender, *texts: str) -> dict[str, list[Prediction]]:
@@ -63,7 +64,7 @@ def test_any_text_gets_an_answer(peer: Peer) -> None:
         assert [prediction.sample.text for prediction in predictions] == list(TEXTS.values())
         for prediction in predictions:
             assert prediction.languages
-            assert prediction.found <= peer.languages | {"und", "zxx"}
+            assert prediction.found <= peer.tool().languages | {"und", "zxx"}
             assert len(prediction.found) == len(prediction.languages)
 
 
@@ -92,10 +93,11 @@ def test_systems_say_what_they_depend_on(peer: Peer) -> None:
 
 
 def test_languages_are_codes_of_the_data(peer: Peer) -> None:
-    assert {"eng", "tur"} <= peer.languages
+    languages = peer.tool().languages
+    assert {"eng", "tur"} <= languages
     for settings in peer.systems.values():
-        assert {*settings["languages"]} == peer.languages - {"hin", "npi"}
-    for code in peer.languages:
+        assert {*settings["languages"]} == languages - {"hin", "npi"}
+    for code in languages:
         assert re.fullmatch("[a-z]{3}", code)
         assert code not in MEMBER
         assert code not in ("und", "zxx")
@@ -108,38 +110,24 @@ def test_plain_sentences(peer: Peer) -> None:
 
 
 def test_absent(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, kind in PEERS.items():
-        peer = kind()
-        monkeypatch.setitem(sys.modules, kind.module, None)
-        note = kind.why_unavailable()
+    for peer in PEERS.values():
+        monkeypatch.setitem(sys.modules, peer.module, None)
+        note = peer.why_unavailable()
         assert note is not None
-        assert re.fullmatch(rf"{kind.module} cannot be imported \(.*\): pip install 'mixlid-lab\[peers\]'", note)
-        assert find_peers([name]) == ([], [note])
-        with pytest.raises(MissingDependencyError, match=rf"{kind.package}: pip install 'mixlid\[peers\]'"):
+        assert re.fullmatch(rf"{peer.module} cannot be imported \(.*\): pip install 'mixlid-lab\[peers\]'", note)
+        with pytest.raises(MissingDependencyError, match=rf"{peer.package}: pip install 'mixlid\[peers\]'"):
             peer.predict([Sample(ENGLISH, frozenset({"eng"}))], ["any"])
-        with pytest.raises(MissingDependencyError, match=kind.package):
+        with pytest.raises(MissingDependencyError, match=peer.package):
             _ = peer.systems
-    assert find_peers()[0] == []
+    assert find_peers() == ([], [peer.why_unavailable() for peer in PEERS.values()])
 
 
 def test_broken_installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "brokenpeer.py").write_text("import a_package_that_is_not_there\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(Cld2Peer, "module", "brokenpeer")
-    reason = Cld2Peer.why_unavailable()
+    reason = replace(PEERS["cld2"], module="brokenpeer").why_unavailable()
     assert reason is not None
     assert reason.startswith("brokenpeer cannot be imported (No module named 'a_package")
-
-
-def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in PEERS.values():
-        monkeypatch.setattr(kind, "why_unavailable", lambda: None)
-    everyone, notes = find_peers()
-    assert everyone == [Cld2Peer(), HeliportPeer(), LinguaPeer()]
-    assert notes == []
-    assert find_peers(["lingua", "cld2", "cld2"])[0] == [LinguaPeer(), Cld2Peer()]
-    with pytest.raises(SettingsError, match="no peer 'cld3': choose among cld2, heliport"):
-        find_peers(["cld3"])
 
 
 @pytest.mark.parametrize(

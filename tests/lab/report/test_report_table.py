@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mixlid_lab.report.table import Cell, Column, Row, Table, escape, written
+from mixlid_lab.report.table import Cell, Row, Table, escape, written
 
 NAN = float("nan")
 
@@ -21,12 +21,11 @@ def test_written(value: float | int | str | None, digits: int, text: str) -> Non
 
 
 def test_a_table_as_markdown() -> None:
-    columns = (Column("EM", "CS"), Column("sentences"))
     rows = (
-        Row(("v2 | <script>", "k=1"), (Cell(0.777, 0.54, interval=(0.75, 0.81)), Cell(8269))),
-        Row(("eng_Latn", "*"), (Cell(None, 0.5), Cell("a|b"))),
+        Row(("v2 | <script>", "k=1"), {"CS EM": Cell(0.777, 0.54, interval=(0.75, 0.81)), "sentences": Cell(8269)}),
+        Row(("eng_Latn", "*"), {"CS EM": Cell(None, 0.5), "sentences": Cell("a|b")}),
     )
-    assert Table("Main", ("model", "k"), columns, rows, ("Without `npi|eng`.",)).markdown.splitlines() == [
+    assert Table("Main", ("model", "k"), rows, ("Without `npi|eng`.",)).markdown.splitlines() == [
         "| model | k | CS EM | sentences |",
         "| --- | --- | ---: | ---: |",
         "| v2 \\| \\<script\\> | k=1 | 0.78 [0.75, 0.81] (0.54) | 8,269 |",
@@ -50,4 +49,4 @@ def test_escape(text: str, escaped: str) -> None:
 
 def test_rows_must_fit() -> None:
     with pytest.raises(ValueError, match="T, row 2 does not have a cell for each column"):
-        Table("T", ("name",), (Column("EM"),), (Row(("a",), (Cell(1),)), Row(("b",), ())))
+        Table("T", ("name",), (Row(("a",), {"EM": Cell(1)}), Row(("b",), {})))

@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 
 from mixlid.errors import InputError
-from mixlid_lab.training.corpus import CorpusSentence, read_corpora
+from mixlid_lab.training.corpus import CorpusSentence, corpus_files, read_file
 from mixlid_lab.training.recipe_files import parse_recipe
 from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.sources import known_sources
+
+
+def read_corpora(paths: list[Path]) -> dict[str, list[CorpusSentence]]:
+    files = corpus_files(paths)
+    return {label: [one for file in found for one in read_file(file, label)] for label, found in files.items()}
 
 
 def _write(path: Path, text: str) -> Path:
@@ -25,7 +30,7 @@ def test_tsv_folder_with_every_suffix(tmp_path: Path) -> None:
     _write(tmp_path / "eng.tsv", "news\ta small boat\nchat\tthe sea\n")
     (tmp_path / "tur_Latn.tsv.xz").write_bytes(lzma.compress("x\tküçük tekne\n".encode()))
     (tmp_path / "deu.tsv.gz").write_bytes(gzip.compress(b"x\tein Boot\n"))
-    found = dict(read_corpora([tmp_path]))
+    found = read_corpora([tmp_path])
     assert list(found) == ["deu_Latn", "eng_Latn", "tur_Latn"]
     assert found["eng_Latn"] == [CorpusSentence("news", "a small boat"), CorpusSentence("chat", "the sea")]
     assert found["tur_Latn"] == [CorpusSentence("x", "küçük tekne")]
@@ -34,13 +39,13 @@ def test_tsv_folder_with_every_suffix(tmp_path: Path) -> None:
 def test_zst(tmp_path: Path) -> None:
     zstandard = pytest.importorskip("zstandard")
     (tmp_path / "eng.tsv.zst").write_bytes(zstandard.ZstdCompressor().compress(b"x\tthe sea\n"))
-    assert dict(read_corpora([tmp_path])) == {"eng_Latn": [CorpusSentence("x", "the sea")]}
+    assert read_corpora([tmp_path]) == {"eng_Latn": [CorpusSentence("x", "the sea")]}
 
 
 def test_folder_of_folders(tmp_path: Path) -> None:
     _write(tmp_path / "hin_Deva" / "stories.txt", "नमस्ते\n")
     _write(tmp_path / "eng_Latn" / "a.txt", "one\ntwo\n")
-    found = dict(read_corpora([tmp_path]))
+    found = read_corpora([tmp_path])
     assert found == {
         "eng_Latn": [CorpusSentence("a", "one"), CorpusSentence("a", "two")],
         "hin_Deva": [CorpusSentence("stories", "नमस्ते")],
@@ -61,15 +66,15 @@ def test_folder_of_folders(tmp_path: Path) -> None:
 def test_folder_refusals(tmp_path: Path, name: str, text: str, message: str) -> None:
     _write(tmp_path / name, text)
     with pytest.raises(InputError, match=message):
-        list(read_corpora([tmp_path]))
+        read_corpora([tmp_path])
 
 
 def test_bytes_that_are_no_text_are_named(tmp_path: Path) -> None:
     (tmp_path / "eng.tsv").write_bytes(b"x\tone\nx\t\xff\xfe\n")
     with pytest.raises(InputError, match=r"eng\.tsv, line 1 or soon after"):
-        list(read_corpora([tmp_path]))
+        read_corpora([tmp_path])
     with pytest.raises(InputError, match="is not a folder of files like"):
-        list(read_corpora([tmp_path / "nowhere"]))
+        read_corpora([tmp_path / "nowhere"])
 
 
 def test_only_open_sources_are_used() -> None:
@@ -96,4 +101,4 @@ def test_table_of_sources_is_complete() -> None:
 def test_text_in_another_script_is_refused_by_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "tur_Latn.tsv").write_text("own\tbir iki\nown\tпривет мир\nown\tкак дела\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"tur_Latn\.tsv, line 2: most of the text is in another script"):
-        list(read_corpora([tmp_path]))
+        read_corpora([tmp_path])

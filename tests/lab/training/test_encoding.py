@@ -6,13 +6,11 @@ import dataclasses
 from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from mixlid_lab.training.bags import Ragged
 from mixlid_lab.training.corpus import corpus_files
 from mixlid_lab.training.encoding import LabelText, encode_labels
-from mixlid_lab.training.partition_trainer import Dropped, TrainedPartition, load_partition, save_partition
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.recipe_files import parse_recipe
 from mixlid_lab.training.selection import Selection
@@ -87,14 +85,3 @@ def test_copies_in_other_spellings(recipe: Recipe, corpus: Path) -> None:
     assert len(copied.by_script["Latn"].sentences) == 30
     assert len(copied.by_script["Latn"].words) > 5
     assert copied.used == {"own": 10}  # the corpus has no more for that
-
-
-def test_a_partition_is_kept_as_it_is(tmp_path: Path) -> None:
-    partition = TrainedPartition(
-        np.array([3, 9]), np.array([[1, -1], [127, 0]], dtype=np.int8), 0.1 + 0.2, 12, 5, 4, 1 / 3,
-        Dropped({("tur_Latn", "web:a", "eng_Latn"): 2}),
-    )  # fmt: skip
-    save_partition(partition, tmp_path / "partition.npz")
-    again = load_partition(tmp_path / "partition.npz")
-    for field in dataclasses.fields(TrainedPartition):
-        np.testing.assert_array_equal(getattr(again, field.name), getattr(partition, field.name))

@@ -13,13 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mixlid.errors import ModelError
-from mixlid.models.added import AddedLabel, added_labels, frequent_bits, group_in
+from mixlid.models.added import AddedLabel, added_labels, bits_with, frequent_bits, group_in
 from mixlid.models.container import KEY, read_container, write_container
 from mixlid.models.loading import load_model
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.partitions import PartitionedModel
 from mixlid.models.restricted import RestrictedModel
-from mixlid.text.frequent_word_bits import bits_with
 from mixlid.text.frequent_words import FREQUENT, RARE, FrequentWords
 from mixlid.text.labels import give_names, name_of
 from mixlid_lab.training.added_label import Column, with_label

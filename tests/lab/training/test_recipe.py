@@ -56,7 +56,7 @@ def test_scripts_have_changes_of_their_own() -> None:
     han, latin = recipe.for_script("Hani"), recipe.for_script("Latn")
     assert (han.ngrams.minn, han.ngrams.maxn, han.ngrams.buckets, han.pruning.rows) == (1, 5, 100, 3)
     assert (latin.ngrams, latin.pruning) == (recipe.ngrams, recipe.pruning)
-    assert (recipe.guests("Hani"), recipe.guests("Latn")) == (("kor_Hang",), ())
+    assert recipe.blocks["Hani"].guests == ("kor_Hang",)
 
 
 def test_near_languages() -> None:
@@ -69,7 +69,7 @@ def test_near_languages() -> None:
     ("text", "message"),
     [
         ('trainer = "magic"\n' + GOOD, "trainer is 'magic'"),
-        ('trainer = "linear"\n', r"\[ngrams\] must have minn, maxn, buckets"),
+        ('trainer = "linear"\n', r"ngrams must have minn, maxn, buckets"),
         ('trainer = "linear"\n' + GOOD.replace("minn = 2", "minn = 9"), "1 ≤ minn ≤ maxn"),
         ('trainer = "linear"\n' + GOOD + "[training]\nepoch = 3\n", "did you mean epochs"),
         ('trainer = "linear"\n' + GOOD + "[training]\nepochs = 'many'\n", "must be a number, not 'many'"),
@@ -77,10 +77,10 @@ def test_near_languages() -> None:
         ('trainer = "linear"\n' + GOOD + "[examples]\nwords = true\n", "must be a whole number, not True"),
         ('trainer = "fasttext"\n' + GOOD + '[examples]\nparts = ["verses"]\n', "parts are some of sentences"),
         ('trainer = "fasttext"\n' + GOOD + "[pruning]\nrows = 3\n", "'pruning', which the fasttext trainer"),
-        ('trainer = "linear"\n' + GOOD + "[blocks]\nHani = 3\n", r"\[Hani\] must be a table, not 3"),
+        ('trainer = "linear"\n' + GOOD + "[blocks]\nHani = 3\n", r"blocks\.Hani must be a table, not 3"),
         (
             'trainer = "linear"\n' + GOOD + "[blocks.Hani]\nrow = 3\n",
-            r"\[Hani\] has no setting 'row': did you mean rows",
+            r"blocks\.Hani has no setting 'row': did you mean rows",
         ),
         ('trainer = "linear"\n' + GOOD + "[blocks.Hani]\nguests = 'kor'\n", "guests must be a list, not 'kor'"),
         ('leave_out = "wuu_Hans"\ntrainer = "linear"\n' + GOOD, "leave_out must be a list"),

@@ -273,22 +273,21 @@ def test_first_step_of_training(tmp_path: Path) -> None:
     assert not table[np.setdiff1d(np.arange(spec.buckets), features.flat)].any()
 
 
-def test_half_a_file_is_never_taken_for_a_whole(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+def test_what_is_kept_is_made_once(tmp_path: Path) -> None:
+    path, made = tmp_path / "work" / "file", list[int]()
 
-    def fail(target: Path) -> None:
-        target.write_text("half", "utf-8")
+    def make() -> list[int]:
+        made.append(len(made))
+        return made[-1:]
+
+    def fail() -> list[int]:
         raise KeyboardInterrupt
-
-    def finish(target: Path) -> None:
-        target.write_text("whole", "utf-8")
 
     with pytest.raises(KeyboardInterrupt):
         prepared(path, "a", fail)
     assert not path.exists()
-    assert prepared(path, "a", finish)
-    assert not prepared(path, "a", fail)
-    assert prepared(path, "b", finish)
+    assert prepared(path, "a", make) == prepared(path, "a", fail) == [0]
+    assert prepared(path, "b", make) == prepared(path, "b", fail) == [1]
 
 
 @pytest.mark.parametrize(("recipe", "second"), [(PAPER, "tur_Latn"), (LINEAR, "ell_Grek")], ids=["paper", "linear"])

@@ -22,11 +22,6 @@ def test_each_source_is_a_list_of_its_most_frequent_words(tmp_path: Path) -> Non
     assert book.words == ["sea"]
 
 
-def test_the_scheme_decides_what_a_word_is(tmp_path: Path) -> None:
-    path = _write(tmp_path / "arz.tsv", "web\t3arabi\t2\n")
-    assert [read_word_list(path, 9, scheme)[0].words for scheme in ("words-1", "words-2")] == [["arabi"], ["3arabi"]]
-
-
 def test_one_script_of_a_list(tmp_path: Path) -> None:
     (mixed,) = read_word_list(_write(tmp_path / "rus_Cyrl.tsv", "web\tхлеб\t5\nweb\tok\t4\nweb\tсыр\t3\n"), 9)
     only = mixed.only("Cyrl")

@@ -47,10 +47,10 @@ def labels_of(model: PartitionedModel, texts: list[str]) -> list[str]:
 
 
 def test_held_out_text_is_found(first: Addition) -> None:
-    assert (first.texts, first.held_out) == (len(TEXTS) * 9 // 10, len(TEXTS) // HELD_OUT)
-    assert first.before == {"eng_Latn": first.held_out}
-    assert first.right == first.after["qaa_Latn"] >= 0.95 * first.held_out
-    assert first.alone <= first.right
+    held_out = len(TEXTS) // HELD_OUT
+    assert (first.texts, first.after.total()) == (len(TEXTS) * 9 // 10, held_out)
+    assert first.before == {"eng_Latn": held_out}
+    assert first.recall == first.after["qaa_Latn"] / held_out >= 0.95
     assert first.like == ("eng_Latn",)
     assert not first.group
     assert first.model.labels == ("eng_Latn", "ell_Grek", "qaa_Latn")
@@ -134,7 +134,7 @@ def test_a_script_of_its_own_needs_no_rows() -> None:
     made = add_label(model, "kat_Geor", [f"ქართული ენა კარგია {'ა' * count}" for count in range(60)])
     assert made.rows == 0
     assert made.like == ("kat_Geor",)
-    assert made.right == made.held_out
+    assert made.recall == 1.0
     partition = made.model.partition_of["Geor"]
     assert partition.table is None
     assert partition.header.certainty == max(one.certainty for one in model.header.partitions)
@@ -203,5 +203,5 @@ def model_of_a_table() -> TableModel:
 def test_no_more_text_is_used_than_helps() -> None:
     texts = [f"{text} {number}" for number in range(40) for text in TEXTS]
     made = add_label(one_label_each(), "qaa_Latn", texts)
-    assert made.texts + made.held_out == MOST
+    assert made.texts + made.after.total() == MOST
     assert len(LABELS) > len(made.model.labels)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -13,9 +12,11 @@ from mixlid.adapt.labelled import Sample
 from mixlid.engine.confidence import Confidence
 from mixlid.models.calibration import Calibration
 from mixlid.results.result import Result, Word
-from mixlid_lab.evaluation.calibration_metrics import weighted
+from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error, weighted
 from mixlid_lab.evaluation.datasets import Dataset
-from mixlid_lab.tuning.calibrate import Answers, Case, Cases, cut_to_mixed_lengths, fit, weighted_error
+from mixlid_lab.tuning.calibrate import Case, Cases, cut_to_mixed_lengths, fit, letters_of
+
+Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
 
 GOLD = {"mixed": frozenset(["tur", "eng"]), "tur": frozenset(["tur"]), "eng": frozenset(["eng"])}
 
@@ -71,24 +72,14 @@ def test_a_known_curve_is_found_again() -> None:
 
 
 def test_the_error_of_a_fit_is_small_on_other_answers() -> None:
-    calibration = Calibration.from_dict(fit(cases(drawn(5_000, seed=2))))
-    judged = {
-        name: [(sample, _judged(found, calibration)) for sample, found in members]
-        for name, members in drawn(5_000, seed=3).items()
-    }
-    assert weighted_error(judged) < 0.03
-    upside_down = {
-        name: [(sample, _with(found, 1 - (found.confidence or 0))) for sample, found in members]
-        for name, members in judged.items()
-    }
-    assert weighted_error(upside_down) > 0.3
-
-
-def test_silver_answers_are_not_judged() -> None:
-    right = Calibration.from_dict(fit(cases(drawn(200, 1))))
-    judged = {name: [(one, _judged(found, right)) for one, found in members] for name, members in drawn(200, 2).items()}
-    silver = [(replace(sample, silver=True), _with(found, 1.0)) for sample, found in judged["tur-eng"]]
-    assert weighted_error({**judged, "npi-eng": silver}) == weighted_error(judged)
+    confidence = Confidence(Calibration.from_dict(fit(cases(drawn(5_000, seed=2)))))
+    judged = []
+    for (sample, found), weight in weighted(drawn(5_000, seed=3), lambda pair: pair[0]):
+        languages = frozenset(label[:3] for label in found.labels)
+        sure = confidence.judge(found.margin or 0.0, letters_of(found), len(languages)).languages
+        judged.append((sure, languages == sample.languages, weight))
+    assert (expected_calibration_error(judged) or 1) < 0.03
+    assert (expected_calibration_error((1 - sure, right, weight) for sure, right, weight in judged) or 0) > 0.3
 
 
 def test_a_margin_that_speaks_against_an_answer_is_left_out() -> None:
@@ -117,15 +108,6 @@ def test_words_are_judged_by_tags_and_by_the_one_language() -> None:
         Confidence(calibration).judge(1.0, 8, 2).word(1.0, 4) > 0.9
     )  # the Turkish word was right; `other` is not judged
     assert Confidence(calibration).judge(1.0, 4, 1).word(1.0, 4) < 0.1
-
-
-def _judged(found: Result, calibration: Calibration) -> Result:
-    assert found.margin is not None
-    return _with(found, Confidence(calibration).judge(found.margin, 4 * len(found.words), len(found.labels)).languages)
-
-
-def _with(found: Result, confidence: float) -> Result:
-    return replace(found, confidence=confidence)
 
 
 # Monolingual sentences as long as mixed ones.

@@ -50,12 +50,6 @@ def test_known_weights_are_found_again() -> None:
     assert set(decision.weights) == {"root_lead", "names"}
 
 
-def test_parts_can_be_left_out() -> None:
-    decision = fit_decision({"a": drawn(2_000, 1)}, LABELS, without=["names"])
-    assert decision.weights["root_lead"] > 0
-    assert "names" not in decision.weights
-
-
 def test_every_set_counts_as_much_as_the_next() -> None:
     small, large = drawn(300, 2), drawn(30_000, 3, flip=True)
     balanced = fit_decision({"small": small * 10, "large": large}, LABELS)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from mixlid import Identifier, Settings
@@ -17,6 +16,7 @@ from mixlid.models.unknown import SIGNS, SIZE, UnknownDetector
 from mixlid.text.frequent_words import FrequentWords
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.tuning.no_language import made_up
+from mixlid_lab.tuning.prepared import prepare
 from mixlid_lab.tuning.unknown import (
     LOST,
     UNKNOWN_THRESHOLD,
@@ -27,9 +27,9 @@ from mixlid_lab.tuning.unknown import (
     examples,
     fit,
     read_unknown,
+    rejected,
     typical_of,
 )
-from mixlid_lab.tuning.unknown_tables import separation, separation_table
 from tiny_partitions import LABELS, make_partitioned
 
 TEXTS = {"eng": "one two three", "fra": "quatre cinq six", "rus": "раз два три", "deu": "eins zwei drei vier"}
@@ -52,7 +52,7 @@ def test_what_is_typical_are_means_by_label(identifier: Identifier) -> None:
     shares = [words.look_up(0, word, 0, len(word)) for word in TEXTS["eng"].split()]
     assert frequent["eng_Latn"] == pytest.approx(sum(shares) / len(shares), abs=1e-4)
     assert "*" in frequent
-    prepared = identifier._prepare("раз два три")
+    prepared = prepare(identifier, "раз два три")
     column = LABELS.index("rus_Cyrl")
     expected = float(prepared.scores[:, column].mean())
     assert typical.get("rus_Cyrl", 0.0) == (pytest.approx(expected, abs=1e-4) if expected > 0 else 0.0)
@@ -86,7 +86,7 @@ def test_unknown_text_is_in_no_language_of_the_model(tmp_path: Path) -> None:
 
 def test_signs_are_those_of_the_engine(identifier: Identifier) -> None:
     from mixlid.engine.plain_pipeline import PlainAnalyzer
-    from mixlid.inspection import signs_of
+    from mixlid_lab.tuning.unknown import signs_of
 
     neutral = UnknownDetector((0.0,) * (SIZE + 1), (0.0,) * (SIZE + 1), {"*": 3.0, "fra_Latn": 2.0}, {"*": 0.5})
     doubting = Identifier(
@@ -126,11 +126,9 @@ def test_the_fit_separates() -> None:
     probable = chances(fitted, found)
     assert (probable[:180] < UNKNOWN_THRESHOLD).sum() <= 1
     assert probable[180:].max() < UNKNOWN_THRESHOLD
-    assert separation(pd.Series(probable[:180]), pd.Series(probable[180:])) == (1.0, 0.0, 0.0)
-    table = separation_table(found, TYPICAL)
-    assert [row[0].strip() for row in table[1:]] == ["unknown languages", "up to 30 letters", "code", "deu", "nld"]
+    assert {kind for kind, _, share in rejected(found, TYPICAL)[1:] if float(share) > 0.5} == {"unknown", "none"}
     silver = [replace(one, silver=one.group == "eng") for one in found]
-    assert [row[2] for row in separation_table(silver, TYPICAL)[1:]] == ["120"] * 5
+    assert ("known", "60") in [row[:2] for row in rejected(silver, TYPICAL)]
     assert fit(silver, TYPICAL) == fitted
 
 

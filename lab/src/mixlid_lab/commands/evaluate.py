@@ -19,29 +19,21 @@ from mixlid.cli.terminal import clean
 from mixlid.configuration import Configuration
 from mixlid.errors import InputError, MixlidError, SettingsError
 from mixlid.settings import parse, preset_names
-from mixlid_lab.commands.evaluate_reports import (
-    judged_sets,
-    report_adapted,
-    report_calibration,
-    report_one_label,
-    report_switches,
-)
+from mixlid_lab.commands.evaluate_reports import judged_sets, report_adapted, report_one_label
 from mixlid_lab.commands.printing import (
     add_data_options,
     data_options,
     figure,
-    listed,
     print_silver,
     print_table,
-    rounded,
 )
 from mixlid_lab.evaluation.adapting import Corpus, corpora, hard_corpora
 from mixlid_lab.evaluation.contenders import ModelContender
-from mixlid_lab.evaluation.datasets import labelled_sets, read_marked, silver_names
+from mixlid_lab.evaluation.datasets import Dataset, labelled_sets, read_marked, silver_names
 from mixlid_lab.evaluation.predictions import language_code
 from mixlid_lab.evaluation.runner import run as run_contenders
-from mixlid_lab.evaluation.scoreboard import Digest, Scoreboard
-from mixlid_lab.report.table import written
+from mixlid_lab.evaluation.scoreboard import Scoreboard
+from mixlid_lab.evaluation.set_metrics import rounded
 
 HELP = "evaluate a model on labelled sentences"
 
@@ -55,7 +47,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--data", type=Path, action="append", metavar="PATH", help=labelled)
     add("-p", "--preset", action="append", metavar="NAME", help="a preset to evaluate (may be repeated; default: all)")
     add("-l", "--languages", metavar="CODES", help="answer only with these languages (tur,eng)")
-    add("--prior", metavar="FILE", help="what is known about the texts, as for `mixlid identify`")
     add(
         "-s", "--set", action="append", default=[], metavar="NAME=VALUE",
         help="change one setting of every preset, as for `mixlid identify` (may be repeated)",
@@ -66,41 +57,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="exact, ilp, masklid, topk or threshold; parameters as in topk:k=2",
     )
-    words = "how text is split into words: in our own way, or at white space as in the paper"
-    add("--words", choices=("own", "whitespace"), default="own", help=words)
     add("--extra", action="store_true", help="also the data sets called extra-…, which are in no average")
     add_data_options(parser)
     add("--predictions", type=Path, metavar="FOLDER", help="save every answer; an interrupted run continues from there")
     add("--one-label", action="store_true", help="also the model as a one-label identifier: F1 by label and by group")
     add("--adapted", action="store_true", help="also the first preset adapted to each corpus (docs/adaptation.md)")
-    add("--switches", action="store_true", help="also words and switch points of the first preset (docs/words.md)")
-    add(
-        "--calibration",
-        action="store_true",
-        help="also the calibration of the first preset, by length and kind of text",
-    )
     add_output(parser, "--json", type=Path, metavar="FILE", help="write every figure to a file")
     add("--gate", type=Path, metavar="FILE", help="fail if a figure is over 0.01 lower than in a file from --json")
     add("-j", "--jobs", type=int, default=1, metavar="N", help="processes (default 1)")
     add("-q", "--quiet", action="store_true", help="no progress on standard error")
-    add_commands(
-        parser,
-        {name: f"mixlid_lab.commands.evaluate_{name}" for name in ("paper", "lince", "runs", "share")},
-        required=False,
-    )
+    add_commands(parser, {name: f"mixlid_lab.commands.evaluate_{name}" for name in ("paper", "lince")}, required=False)
 
 
 def run(args: argparse.Namespace) -> None:
     if args.data is None:
         raise SettingsError("give the labelled sentences with --data")
-    base = Configuration.of(
-        {
-            "solver": args.solver,
-            "settings": {"words": args.words, **dict(map(parse, args.set))},
-            "languages": args.languages,
-            "prior": args.prior,
-        }
-    )
+    settings = dict(map(parse, args.set))
+    base = Configuration.of({"solver": args.solver, "settings": settings, "languages": args.languages})
     configurations = {name: replace(base, preset=name) for name in args.preset or ()}
     contender = ModelContender("model", args.model, configurations)
     if not configurations:
@@ -115,16 +88,16 @@ def run(args: argparse.Namespace) -> None:
     if len(set(called)) < len(called):
         twice = max(called, key=called.count)
         raise InputError(f"--data: two data sets are called {twice}; give one of them another name")
-    mono, silver_mono = [], []
+    # What the further tables are about, so that unsuitable data are refused before anything is computed.
     adapting: dict[str, list[Corpus]] = {}
     if args.adapted:
         every = which | {"mono_languages": known, "tell": str}
         given = labelled_sets(args.data, known, extra=args.extra, labels=labels, **every)
         adapting = {"each corpus": corpora(given), "corpora where mixed text is rare": hard_corpora(given)}
+    mono: list[Dataset] = []
     if args.one_label:
-        everything = read_marked(args.data, which["silver"], which["silver_words"])
-        mono = judged_sets(everything, contender.model, contender.languages)
-        silver_mono = silver_names(one for one in everything if not one.is_mixed)
+        mono = [one for one in read_marked(args.data, which["silver"], which["silver_words"]) if not one.is_mixed]
+        judged = judged_sets(mono, contender.model)
     figures: dict[str, Any] = {}
     with TemporaryDirectory() as scratch:
         folder = args.predictions or Path(scratch)
@@ -135,19 +108,15 @@ def run(args: argparse.Namespace) -> None:
             digest = board.digest(f"model {name}")
             figures[name] = digest.summary.exact_figures() | rounded({"words F1": digest.words_f1})
             figures[name]["sets"] = digest.summary.set_figures()
-            figures[name]["words F1 by language"] = _word_f1(digest)
+            figures[name]["main language first"] = rounded(digest.main_first)
         figures |= {"silver": list(board.silver), "silver words": list(board.silver_words)}
         _print(board, list(configurations))
     if args.one_label:
-        figures["one-label"] = report_one_label(contender.model, mono)
-        print_silver(silver_mono)
+        figures["one-label"] = report_one_label(contender.model, judged)
+        print_silver(silver_names(mono))
     if args.adapted:
         reports = [report_adapted(identifier, some, title) for title, some in adapting.items()]
         figures["adapted"], figures["adapted, hard"] = reports
-    if args.switches:
-        figures["switches"] = report_switches(identifier, datasets)
-    if args.calibration:
-        figures["calibration"] = report_calibration(identifier, datasets)
     if args.json:
         with args.outputs.open(args.json) as stream:
             stream.write(json.dumps(figures, indent=1, ensure_ascii=False).encode() + b"\n")
@@ -156,16 +125,16 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _print(board: Scoreboard, presets: Sequence[str]) -> None:
-    """Print averages by preset, exact match by data set, and how other presets compare with the first."""
+    """Print averages by preset, and exact match by data set."""
     kinds = ("exact", "precision", "recall", "f1")
-    head = ("CS exact", "Pr", "Re", "F1", "mono exact", "Pr", "Re", "F1", "mean exact", "words F1", "no language")
+    head = ("CS exact", "Pr", "Re", "F1", "mono exact", "Pr", "Re", "F1", "mean exact", "words F1")
     rows: list[tuple[str, ...]] = [("", *head)]
     by_set: dict[str, list[str]] = {}
     for preset in presets:
         digest = board.digest(f"model {preset}")
         summary = digest.summary
         parts = [getattr(part, kind, None) for part in (summary.cs, summary.mono) for kind in kinds]
-        parts += [getattr(summary.all, "exact", None), digest.words_f1, digest.unassigned]
+        parts += [getattr(summary.all, "exact", None), digest.words_f1]
         rows.append((preset, *map(figure, parts)))
         for name, value in summary.exact_figures().items():
             if name not in ("CS", "mono", "mean"):
@@ -176,32 +145,11 @@ def _print(board: Scoreboard, presets: Sequence[str]) -> None:
         print(f"not in words F1, because people have not labelled their words: {clean(', '.join(board.silver_words))}")
     print("\nexact match by data set and language")
     print_table([("", *presets), *((name, *values) for name, values in by_set.items())])
-    first = _word_f1(board.digest(f"model {presets[0]}"))
-    if first:
-        print(f"\nF1 of words by language ({clean(presets[0])})")
-        print_table([(name, listed(by_language, separator=", ")) for name, by_language in first.items()], left=2)
-    if len(presets) > 1:
-        print(
-            f"\nexact match of {presets[0]} minus that of others, with 95 % intervals; McNemar's test on all sentences"
-        )
-        compared = ("", "CS", "mono", "all", "only the first right", "only the second", "p")
-        print_table([compared, *(_difference(board, presets[0], preset) for preset in presets[1:])], left=len(compared))
-
-
-def _difference(board: Scoreboard, first: str, second: str) -> tuple[str, ...]:
-    """One row of the comparison of presets."""
-    compared = board.compare(f"model {first}", f"model {second}")
-    differences = [
-        f"{written(one.value, 3)} [{written(one.low, 3)}, {written(one.high, 3)}]" if one else "-"
-        for one in (compared.cs, compared.mono, compared.all)
-    ]
-    counts = (written(compared.test.only_first, 0), written(compared.test.only_second, 0))
-    return second, *differences, *counts, compared.test.p_text
-
-
-def _word_f1(digest: Digest) -> dict[str, dict[str, float]]:
-    """F1 of words by data set and language."""
-    return {name: {code: round(f1, 4) for code, f1 in by.items()} for name, by in digest.word_f1.items()}
+    digest = board.digest(f"model {presets[0]}")
+    if digest.words:
+        print(f"\nwords, by data set ({clean(presets[0])})")
+        found = ((name, figure(digest.main_first[name]), figure(one.f1)) for name, one in digest.words.items())
+        print_table([("", "main language first", "words F1"), *found])
 
 
 #: The gate checks averages only: a single corpus of a hundred sentences varies by more than the tolerance.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from functools import partial
 from pathlib import Path
 
 from mixlid.cli.commands import add_output
@@ -12,7 +11,7 @@ from mixlid.cli.progress import Progress
 from mixlid.errors import SettingsError
 from mixlid_lab.commands.printing import add_data_options, data_options, in_folder
 from mixlid_lab.evaluation.contenders import Contender, ModelContender, load_among
-from mixlid_lab.evaluation.datasets import Dataset, labelled_sets
+from mixlid_lab.evaluation.datasets import labelled_sets
 from mixlid_lab.evaluation.runner import run as run_all
 from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.paper.systems import best_on_development, on_development, on_test
@@ -24,10 +23,10 @@ HELP = "make every table of the paper"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    output = "a folder for predictions and report.md; default: report"
     add_output(
-        parser, "-o", "--output", checked=False, type=Path, default=Path("report"), metavar="FOLDER", help=output
-    )
+        parser, "-o", "--output", checked=False, type=Path, default=Path("report"), metavar="FOLDER",
+        help="a folder for predictions and report.md; default: report",
+    )  # fmt: skip
     add("--data", type=Path, metavar="FOLDER", help="development data: JSON lines with text and langs")
     add("--test", type=Path, metavar="FOLDER", help="test data; leave it out until every setting is fixed")
     add(
@@ -35,14 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a model to measure (may be repeated; default: the one that ships). Details are about the first. The "
         "paper's figures are shown beside models called litelid or v2 (its LiteLID-v2), glotlid or v0 (its baseline)",
     )  # fmt: skip
-    add("--peers", nargs="?", const="", metavar="NAMES", help="also measure other tools: all installed ones, or these")
-    add(
-        "--mono-share",
-        type=int,
-        default=5,
-        metavar="N",
-        help="every Nth monolingual sentence of the development data (5)",
-    )
+    add("--peers", action="store_true", help="also measure the other tools that are installed")
+    share = "every Nth monolingual sentence of the development data (5)"
+    add("--mono-share", type=int, default=5, metavar="N", help=share)
     add_data_options(parser)
     add(
         "--labels", default="@paper", metavar="SET",
@@ -71,28 +65,26 @@ def _answer(args: argparse.Namespace) -> list[str]:
     """Save predictions in the folder; return a sentence about each thing that is missing."""
     if not args.data and not args.test:
         raise SettingsError("give development data (--data), test data (--test) or both; the README says in what form")
-    wanted = [name.strip() for name in args.peers.split(",")] if args.peers else None
-    peers, notes = ([], []) if args.peers is None else find_peers(wanted)
+    peers, notes = find_peers() if args.peers else ([], [])
     among = "" if args.labels == "all" else args.labels
     loaded = {name: load_among(source, among) for name, source in _models(args)}
     known = set.intersection(*({label.partition("_")[0] for label in model.labels} for model in loaded.values()))
     which = data_options(args, known)
-    folders = [folder for folder in (args.data, args.test) if folder]
-    own = partial(in_folder, which, others=folders)
-    parts: list[tuple[str, list[Dataset]]] = []
-    if args.data:
-        parts.append(("dev", labelled_sets(args.data, known, mono_share=args.mono_share, extra=True, **own(args.data))))
-    if args.test:
-        parts.append(("test", labelled_sets(args.test, known, extra=True, **own(args.test))))
-    for part, datasets in parts:
+    folders = {part: folder for part, folder in (("dev", args.data), ("test", args.test)) if folder}
+    datasets = {
+        part: labelled_sets(folder, known, mono_share=args.mono_share if part == "dev" else 1, extra=True,
+                            **in_folder(which, folder, folders.values()))
+        for part, folder in folders.items()
+    }  # fmt: skip
+    answered = args.output / "predictions" / "dev"
+    for part in folders:
         contenders: list[Contender] = []
         for name, source in _models(args):
-            answered = args.output / "predictions" / "dev"
             tuned = best_on_development(Scoreboard(answered).exact_match(name) if answered.is_dir() else {})
             systems = on_development(loaded[name]) if part == "dev" else on_test(loaded[name], tuned)
             contenders.append(ModelContender(name, source, systems, among))
         with Progress(f"answers, {part}", quiet=args.quiet) as progress:
-            run_all(args.output / "predictions" / part, [*contenders, *peers], datasets, args.jobs, progress)
+            run_all(args.output / "predictions" / part, [*contenders, *peers], datasets[part], args.jobs, progress)
     return notes
 
 

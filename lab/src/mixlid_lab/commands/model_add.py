@@ -70,13 +70,11 @@ def _texts(args: argparse.Namespace) -> list[str]:
 
 def _lines(made: Addition) -> list[tuple[str, str]]:
     """The rows of the table that is printed."""
+    known = f"{made.label} ({name_of(made.label)})"
     lines = [
-        (
-            "added",
-            f"{made.label} ({name_of(made.label)}), learnt from {made.texts:,} lines; {made.rows:,} further rows",
-        ),
+        ("added", f"{known}, learnt from {made.texts:,} lines; {made.rows:,} further rows"),
         ("most like", ", ".join(made.like)),
-        ("held out", f"{made.held_out:,} lines: found in {made.recall:.1%}, alone in {made.alone / made.held_out:.1%}"),
+        ("held out", f"{made.after.total():,} lines: found in {made.recall:.1%}"),
         ("taken for", _shares(made.after)),
         ("before", _shares(made.before)),
     ]

@@ -16,7 +16,7 @@ HELP = "fold a fastText model into a table"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", metavar="IN", help="a fastText model (.bin, .ftz)")
+    parser.add_argument("source", metavar="IN", help="a fastText model (.bin)")
     add_output(parser, "target", metavar="OUT", help="the table to write, .mixlid")
     parser.add_argument("--dtype", choices=("int8", "float32"), default="int8", help="default: int8")
     parser.add_argument("--max-rows", type=int, metavar="N", help="keep only the N strongest rows")

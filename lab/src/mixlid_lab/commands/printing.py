@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,19 +27,6 @@ def print_silver(names: Collection[str]) -> None:
     """Say below a table which data sets its averages leave out."""
     if names:
         print(f"in no average, because people have not labelled them (silver): {clean(', '.join(names))}")
-
-
-def listed(figures: Mapping[str, float], places: int = 3, separator: str = "  ") -> str:
-    return separator.join(f"{name} {value:.{places}f}" for name, value in figures.items())
-
-
-def joined(values: Iterable[float | None]) -> str:
-    """`0.912 / 0.934 / -`."""
-    return " / ".join(map(figure, values))
-
-
-def rounded(values: Mapping[str, float | None]) -> dict[str, float | None]:
-    return {name: None if value is None else round(value, 4) for name, value in values.items()}
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:

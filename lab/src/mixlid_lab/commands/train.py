@@ -53,12 +53,8 @@ def run(args: argparse.Namespace) -> None:
     common = {"work": work, "seed": args.seed, "device": args.device, "report": report, "quiet": args.quiet}
     if recipe.trainer == "fasttext":
         train_paper(args.corpora, output, selection, **common)
-        report(f"wrote {output}")
-        return
-
-    facts = train_partitions(args.corpora, output, selection, jobs=args.jobs, **common)
-    accuracy = f", {facts['held_out_accuracy']:.4f} of the held-out sentences right" if facts["held_out"] else ""
-    report(f"wrote {output}: {facts['rows']:,} rows, {facts['labels']} labels{accuracy}")
+    else:
+        train_partitions(args.corpora, output, selection, jobs=args.jobs, **common)
 
 
 def _labels(name: str) -> list[str]:

@@ -15,20 +15,19 @@ from mixlid.configuration import with_preset
 from mixlid.errors import InputError, SettingsError
 from mixlid.identifier import Identifier
 from mixlid.models.added import fitted_for
-from mixlid.models.calibration import Calibration
 from mixlid.models.decision import Decision
+from mixlid.models.from_json import from_json
 from mixlid.models.interface import Model
-from mixlid.models.loading import load_model, with_place_for_presets, write_presets
-from mixlid.settings import PAPER, Settings, preset
+from mixlid.models.loading import load_model, with_place_for_presets
+from mixlid.settings import PAPER, preset
 from mixlid.text.labels import split
 from mixlid_lab.commands.printing import add_data_options, data_options, figure, print_silver, print_table
 from mixlid_lab.evaluation.datasets import Dataset, judged_by_kind, labelled_sets, silver_names
 from mixlid_lab.tuning import unknown
-from mixlid_lab.tuning.calibrate import calibration_sets, fit, only_sentences, weighted_error
+from mixlid_lab.tuning.calibrate import calibration_sets, fit, only_sentences
 from mixlid_lab.tuning.decision import Shares
 from mixlid_lab.tuning.default_preset import decision_sets, tune_default
 from mixlid_lab.tuning.tuner import OBJECTIVES, ScoredDatasets, Trial, Tuner, stored_form, typical_score
-from mixlid_lab.tuning.unknown_tables import separation_table
 
 HELP = "fit a model's presets on development data"
 
@@ -82,7 +81,7 @@ def run(args: argparse.Namespace) -> None:
     tuned = judged = ScoredDatasets(identifier, paper)
     if args.keep_presets:
         names = dict.fromkeys([*PAPER, *model.presets])
-        best = {name: _trial(tuned, preset(name, model.presets, len(model.labels))) for name in names}
+        best = {name: tuned.score(preset(name, model.presets, len(model.labels))) for name in names}
         stored = {name: dict(values) for name, values in model.presets.items()}
     else:
         best, fitted = _fit_presets(args, tuned, everything, had_decision=bool(decision))
@@ -90,9 +89,9 @@ def run(args: argparse.Namespace) -> None:
         decision = fitted and fitted.to_dict()
         judged = ScoredDatasets(replace(identifier, decision=fitted), judged.datasets)
     if decision:
-        identifier = replace(identifier, decision=Decision.from_dict(decision))
+        identifier = replace(identifier, decision=from_json(Decision, decision))
     # Confidence is for every language of the model, and gains from more kinds of text, so extra data sets count here.
-    curves, errors = _fit_confidence(identifier, best, calibration_sets(everything))
+    curves = _fit_confidence(identifier, best, calibration_sets(everything))
     if "default" in best:
         curve, settings = curves["default"], best["default"].settings
         if decision:
@@ -102,16 +101,18 @@ def run(args: argparse.Namespace) -> None:
         if args.unknown:
             curve["familiarity"] = _fit_unknown(replace(identifier, settings=settings), everything, args.unknown)
             stored["default"]["unknown_threshold"] = unknown.UNKNOWN_THRESHOLD
-    print("preset     CS    mono   mean   ECE   settings")
+    print("preset     CS    mono   mean   settings")
     figures = {}
     for name, trial in best.items():
-        again = _trial(judged, trial.settings)
+        again = judged.score(trial.settings)
         figures[name] = {"CS": round(again.cs, 4), "mono": round(again.mono, 4), "mean": round(again.mean, 4)}
         own = " ".join(f"{key}={json.dumps(value)}" for key, value in stored.get(name, {}).items())
-        print(f"{name:8} {again.cs:.4f} {again.mono:.4f} {again.mean:.4f} {errors[name]:.4f}  {own}")
+        print(f"{name:8} {again.cs:.4f} {again.mono:.4f} {again.mean:.4f}  {own}")
     print_silver(silver_names(everything))
     if args.output:
-        write_presets(model, stored, curves, args.output, {"scores": figures})
+        made = with_place_for_presets(model)
+        card = {**made.header.card, "scores": figures}
+        made.with_header(presets=stored, confidence=curves, card=card).write(args.output)
 
 
 def _check_options(args: argparse.Namespace) -> None:
@@ -152,10 +153,6 @@ def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -
     )
 
 
-def _trial(scored: ScoredDatasets, settings: Settings) -> Trial:
-    return Trial(settings, scored.score(settings))
-
-
 def _fit_presets(
     args: argparse.Namespace, scored: ScoredDatasets, everything: Sequence[Dataset], had_decision: bool
 ) -> tuple[dict[str, Trial], Decision | None]:
@@ -164,13 +161,12 @@ def _fit_presets(
     default = tune_default(identifier, decision_sets(everything), unit, args.jobs, args.judged_only.split(","))
     if args.start:
         known, labels = load_model(args.start).presets, len(identifier.labels)
-        best = {name: _trial(scored, preset(name, known, labels)) for name in OBJECTIVES}
+        best = {name: scored.score(preset(name, known, labels)) for name in OBJECTIVES}
     else:
         with Progress("settings tried", quiet=args.quiet) as progress:
             best = Tuner(scored, unit, progress.step, args.jobs).run()
-    best["default"] = _trial(
-        ScoredDatasets(replace(identifier, decision=default.decision), scored.datasets), default.settings
-    )
+    deciding = ScoredDatasets(replace(identifier, decision=default.decision), scored.datasets)
+    best["default"] = deciding.score(default.settings)
     if default.decision:
         print_shares(default.held_out, default.silver)
     elif had_decision and not args.force:
@@ -192,32 +188,24 @@ def print_shares(shares: Shares, silver: Sequence[str]) -> None:
     print()
 
 
-def _known(settings: Settings) -> Settings:
-    """Without `und`: whether a text is in any language of the model has a probability of its own."""
-    return settings.replace(unknown_threshold=0.0)
-
-
 def _fit_confidence(
     identifier: Identifier, best: Mapping[str, Trial], datasets: Sequence[Dataset]
-) -> tuple[dict[str, dict[str, Any]], dict[str, float]]:
-    """The curves of each preset, and their expected calibration error."""
-    scored = ScoredDatasets(identifier, datasets)
-    curves, errors = {}, {}
+) -> dict[str, dict[str, Any]]:
+    """The curves of each preset."""
+    scored, curves = ScoredDatasets(identifier, datasets), {}
     for name, trial in best.items():
+        # Whether a text is in any language of the model has a probability of its own.
+        cases = scored.cases(trial.settings.replace(unknown_threshold=0.0))
         # The paper's presets are for sentences: they have no decision, which long texts need.
-        has_decision = bool(trial.settings.mixed_threshold)
-        cases = scored.cases(_known(trial.settings))
-        curves[name] = fit(cases if has_decision else only_sentences(cases))
-        judged_answers = scored.answers(trial.settings, Calibration.from_dict(curves[name]))
-        errors[name] = weighted_error(judged_answers if has_decision else only_sentences(judged_answers))
-    return curves, errors
+        curves[name] = fit(cases if trial.settings.mixed_threshold else only_sentences(cases))
+    return curves
 
 
 def _fit_unknown(identifier: Identifier, datasets: Sequence[Dataset], others: Path) -> dict[str, Any]:
     """Fit what tells the model's languages from others; print how well it works for languages left out of the fit."""
     typical = unknown.typical_of(identifier, datasets)
     found = unknown.examples(identifier, typical, datasets, unknown.read_unknown(others, identifier.labels))
-    print("Told from known text: unknown languages and made-up text, each half by what was fitted on the other half")
-    print_table(separation_table(found, typical))
+    print("Rejected as unknown, each half by what was fitted on the other half")
+    print_table(unknown.rejected(found, typical))
     print()
     return asdict(unknown.fit(found, typical))

@@ -1,7 +1,7 @@
 """What is evaluated: a contender answers labelled sentences, as one system or several.
 
-A model under many settings is one contender with many systems, so that its words are scored only once. Other tools
-(`mixlid_lab.peers`) are contenders too; the runner and the tables treat them alike.
+A model under many settings is one contender with many systems. Other tools (`mixlid_lab.peers`) are contenders too; the
+runner and the tables treat them alike.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from typing import Any, Protocol
 from mixlid.adapt.labelled import Sample
 from mixlid.configuration import Configuration
 from mixlid.errors import LabelError
-from mixlid.identifier import Prepared
 from mixlid.models.interface import Model
 from mixlid.models.loading import load_model
 from mixlid.models.restricted import RestrictedModel
 from mixlid.text.labels import find_all
-from mixlid_lab.evaluation.predictions import Prediction, language_code
+from mixlid_lab.evaluation.predictions import Prediction
 
 
 class Contender(Protocol):
@@ -28,10 +27,6 @@ class Contender(Protocol):
     @property
     def systems(self) -> Mapping[str, Mapping[str, Any]]:
         """Its systems by name, each with everything that its answers depend on (JSON-able)."""
-
-    @property
-    def languages(self) -> frozenset[str]:
-        """Every language that it can answer with, as ISO 639-3 codes."""
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         """The answers of these systems, in the order of the samples."""
@@ -63,38 +58,23 @@ class ModelContender:
         return load_among(self.source, self.among)
 
     @property
-    def languages(self) -> frozenset[str]:
-        return frozenset(language_code(label) for label in self.model.labels)
-
-    @property
     def systems(self) -> Mapping[str, Mapping[str, Any]]:
         return {
             f"{self.name} {name}": {
                 "model": self.name,
                 "model bytes": self.model.info().get("bytes"),
-                "solver": configuration.solver,
-                "preset": configuration.preset,
+                "labels": self.among,
+                "configuration": repr(configuration),
                 "settings": replace(configuration, languages=None).identifier(self.model).settings.to_dict(),
-                **({"languages": configuration.languages} if configuration.languages else {}),
-                **({"prior": configuration.prior.to_dict()} if configuration.prior else {}),
-                **({"labels": self.among} if self.among else {}),
-                **({"words": cut} if (cut := configuration.settings.get("words", "own")) != "own" else {}),
             }
             for name, configuration in self.configurations.items()
         }
 
     def predict(self, samples: Sequence[Sample], systems: Sequence[str]) -> dict[str, list[Prediction]]:
         answers = {}
-        prepared: dict[str, list[Prepared]] = {}
         for name, configuration in self.configurations.items():
             if (system := f"{self.name} {name}") in systems:
-                identifier = configuration.identifier(self.model)
-                if len(systems) == 1:  # faster, since no other system shares the scores
-                    results = identifier.identify_many(sample.text for sample in samples)
-                    return {system: [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]}
-                if identifier.words not in prepared:
-                    prepared[identifier.words] = [identifier._prepare(sample.text) for sample in samples]
-                results = map(identifier._solve, prepared[identifier.words])
+                results = configuration.identifier(self.model).identify_many(sample.text for sample in samples)
                 answers[system] = [Prediction.of(*pair) for pair in zip(samples, results, strict=True)]
         return answers
 

@@ -99,19 +99,19 @@ def read_marked(
 
     Those named in `silver` and `silver_words` count as such even if their sentences do not say so.
     """
-    read = [_marked(dataset, silver, silver_words) for path in paths for dataset in read_folder(path)]
+    read = [dataset for path in paths for dataset in read_folder(path)]
     if unknown := {*silver, *silver_words} - {dataset.name for dataset in read}:
         raise InputError(f"no data set is called {min(unknown)}; there are {', '.join(one.name for one in read)}")
-    return [part for dataset in read for part in _gold_and_silver(dataset)]
-
-
-def _gold_and_silver(dataset: Dataset) -> list[Dataset]:
-    """Separate the sentences that people have labelled, which count whatever else is in the file."""
-    gold = tuple(sample for sample in dataset.samples if not sample.silver)
-    silver = tuple(sample for sample in dataset.samples if sample.silver)
-    if not gold or not silver:
-        return [dataset]
-    return [Dataset(dataset.name, gold, dataset.skipped), Dataset(dataset.name + SILVER, silver)]
+    parts = []
+    for name, samples, skipped in ((one.name, one.samples, one.skipped) for one in read):
+        words = name in silver_words
+        marked = [replace(one, silver_words=True) if words else one for one in samples]
+        is_silver = [one.silver or name in silver for one in marked]
+        # The sentences that people have labelled count whatever else is in the file.
+        gold = tuple(one for one, mark in zip(marked, is_silver, strict=True) if not mark)
+        rest = tuple(replace(one, silver=True) for one, mark in zip(marked, is_silver, strict=True) if mark)
+        parts += [Dataset(name, gold or rest, skipped), *([Dataset(name + SILVER, rest)] if gold and rest else [])]
+    return parts
 
 
 def judged_by_kind(datasets: Sequence[Dataset]) -> list[Dataset]:
@@ -182,25 +182,10 @@ def counted_languages(datasets: Iterable[Dataset]) -> frozenset[str]:
     return frozenset(language for dataset in own for language in dataset.languages)
 
 
-def _marked(dataset: Dataset, silver: Collection[str], silver_words: Collection[str]) -> Dataset:
-    name, samples = dataset.name, dataset.samples
-    if name in silver:
-        samples = tuple(replace(sample, silver=True) for sample in samples)
-    if name in silver_words:
-        samples = tuple(replace(sample, silver_words=True) for sample in samples)
-    return Dataset(name, samples, dataset.skipped)
-
-
 def _answerable(dataset: Dataset, known: frozenset[str], labels: Collection[str] | None) -> Dataset:
     """The sentences that a model with these languages and labels can get right."""
-    return Dataset(
-        dataset.name,
-        tuple(
-            sample
-            for sample in dataset.samples
-            if sample.languages <= known and (labels is None or not sample.label or sample.label in labels)
-        ),
-    )
+    fitting = (one for one in dataset.samples if labels is None or not one.label or one.label in labels)
+    return Dataset(dataset.name, tuple(one for one in fitting if one.languages <= known))
 
 
 def _thinned(dataset: Dataset, languages: Collection[str], share: int) -> Dataset:

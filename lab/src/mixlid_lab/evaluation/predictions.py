@@ -15,9 +15,22 @@ from mixlid.adapt.labelled import Sample
 from mixlid.errors import LabelError
 from mixlid.identifier import Identifier
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
-from mixlid.text.groups import right_code
+from mixlid.text.groups import GROUPS
 from mixlid.text.labels import split
 from mixlid.text.language_codes import TWO_LETTER
+
+#: The codes of a group's members by its code, in any script; a code that is also a member's means that member.
+_MEMBER_CODES: dict[str, frozenset[str]] = {}
+for _group_label, *_labels in ((group.label, *group.labels) for group in GROUPS.values()):
+    _code, *_members = (label.partition("_")[0] for label in (_group_label, *_labels))
+    if _code not in _members:
+        _MEMBER_CODES[_code] = _MEMBER_CODES.get(_code, frozenset()) | frozenset(_members)
+
+
+def right_code(answer: str, right: Iterable[str]) -> str:
+    """The language (ISO 639-3) that an answer counts as: a group counts as its member among the right ones."""
+    members = _MEMBER_CODES.get(answer, frozenset())
+    return next((code for code in right if code in members), answer)
 
 
 def _pairs(text: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ they depend on has changed, or the sentences have, old answers are replaced, nev
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from mixlid import __version__
@@ -22,14 +22,8 @@ from mixlid_lab.evaluation.saved import save_answers, save_labels, save_system, 
 _CHUNK = 100
 
 
-@dataclass(frozen=True, slots=True)
-class _Ask:
-    """The contender as a function of some sentences and the systems to answer them."""
-
-    contender: Contender
-
-    def __call__(self, question: tuple[Sequence[Sample], Sequence[str]]) -> dict[str, list[Prediction]]:
-        return self.contender.predict(*question)
+def _ask(contender: Contender, question: tuple[Sequence[Sample], Sequence[str]]) -> dict[str, list[Prediction]]:
+    return contender.predict(*question)
 
 
 def run(
@@ -58,7 +52,7 @@ def run(
             for dataset, systems in missing
             for at in range(0, len(dataset.samples), _CHUNK)
         ]
-        answers = ordered_map(_Ask(contender), chunks, jobs)
+        answers = ordered_map(partial(_ask, contender), chunks, jobs)
         for dataset, systems in missing:
             found: dict[str, list[Prediction]] = {system: [] for system in systems}
             for at in range(0, len(dataset.samples), _CHUNK):

@@ -27,8 +27,10 @@ from mixlid_lab.evaluation.datasets import EXTRA
 from mixlid_lab.evaluation.predictions import Prediction
 from mixlid_lab.evaluation.saved import LABELS, contents, read_answers, read_labels
 from mixlid_lab.evaluation.set_metrics import Summary, counts, macro, mixed_sets, mono_by_language, summary
-from mixlid_lab.evaluation.word_metrics import WordScores, token_counts, unassigned_share
+from mixlid_lab.evaluation.word_metrics import WordScores, main_first, token_counts
 
+#: By data set.
+Answers = Mapping[str, Sequence[Prediction]]
 #: Fixed, so that two runs give the same intervals.
 SEED = 20
 RESAMPLES = 2000
@@ -80,22 +82,12 @@ def mcnemar(first: Sequence[Prediction], second: Sequence[Prediction]) -> McNema
     return McNemar(only_first, only_second, min(tail / math.log(10), 0.0))
 
 
-def exact_match_interval(
-    predictions: Mapping[str, Sequence[Prediction]], *, resamples: int = RESAMPLES, seed: int = SEED
-) -> Interval:
+def exact_match_interval(predictions: Answers) -> Interval:
     """The percentile bootstrap interval of exact match, macro-averaged over data sets."""
-    outcomes = {name: np.array([one.is_right for one in members], dtype=int) for name, members in predictions.items()}
-    return _interval(outcomes, None, resamples, seed)
+    return _interval({name: np.array([one.is_right for one in found], int) for name, found in predictions.items()})
 
 
-def difference_interval(
-    first: Mapping[str, Sequence[Prediction]],
-    second: Mapping[str, Sequence[Prediction]],
-    weights: Mapping[str, float] | None = None,
-    *,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-) -> Interval:
+def difference_interval(first: Answers, second: Answers, weights: Mapping[str, float] | None = None) -> Interval:
     """The same for the exact match of `first` minus that of `second`, resampled together.
 
     `weights` replace the equal weights, for example for a mean of two averages; they are divided by their sum.
@@ -103,7 +95,7 @@ def difference_interval(
     if first.keys() != second.keys():
         raise ValueError(f"the systems answered different data sets: {sorted(first.keys() ^ second.keys())}")
     outcomes = {name: _paired(members, second[name]) for name, members in first.items()}
-    return _interval(outcomes, weights, resamples, seed)
+    return _interval(outcomes, weights)
 
 
 def _paired(first: Sequence[Prediction], second: Sequence[Prediction]) -> NDArray[np.int64]:
@@ -114,24 +106,19 @@ def _paired(first: Sequence[Prediction], second: Sequence[Prediction]) -> NDArra
     return np.array([one.is_right - other.is_right for one, other in zip(first, second, strict=True)], dtype=np.int64)
 
 
-def _interval(
-    outcomes: Mapping[str, NDArray[np.int64]], weights: Mapping[str, float] | None, resamples: int, seed: int
-) -> Interval:
-    shares = dict.fromkeys(outcomes, 1.0) if weights is None else {name: weights[name] for name in outcomes}
-    total = sum(shares.values())
-    generator = np.random.default_rng(seed)
-    value, draws = 0.0, np.zeros(resamples)
+def _interval(outcomes: Mapping[str, NDArray[np.int64]], weights: Mapping[str, float] | None = None) -> Interval:
+    shares = weights or dict.fromkeys(outcomes, 1.0)
+    total = sum(shares[name] for name in outcomes)
+    generator = np.random.default_rng(SEED)
+    value, draws = 0.0, np.zeros(RESAMPLES)
     for name, values in outcomes.items():
         # An outcome is -1, 0 or 1, so a resample is determined by the counts of each: one multinomial draw.
         counts = np.array([(values == outcome).sum() for outcome in (-1, 0, 1)])
-        drawn = generator.multinomial(len(values), counts / len(values), size=resamples)
+        drawn = generator.multinomial(len(values), counts / len(values), size=RESAMPLES)
         value += shares[name] / total * float(values.mean())
         draws += shares[name] / total * (drawn[:, 2] - drawn[:, 0]) / len(values)
     low, high = np.quantile(draws, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     return Interval(value, float(low), float(high))
-
-
-Answers = Mapping[str, Sequence[Prediction]]
 
 
 def _groups(answers: Answers) -> tuple[Answers, Answers]:
@@ -156,9 +143,8 @@ class Digest:
     summary: Summary
     #: by data set, if it has labelled words
     words: dict[str, WordScores]
-    #: by data set and language
-    word_f1: dict[str, dict[str, float]]
-    unassigned: float | None
+    #: by data set with labelled words: how often the main language comes first
+    main_first: dict[str, float | None]
 
     @property
     def words_f1(self) -> float | None:
@@ -231,14 +217,8 @@ class Scoreboard:
 
     def _digest(self, system: str) -> Digest:
         answers = self.answers(system)
-        counted = {name: token_counts(members) for name, members in answers.items()}
-        words = {name: counts.scores() for name, counts in counted.items()}
-        return Digest(
-            summary(answers),
-            {name: scores for name, scores in words.items() if scores is not None},
-            {name: f1 for name, counts in counted.items() if (f1 := counts.f1())},
-            unassigned_share(_counted(answers)),
-        )
+        words = {name: scores for name, members in answers.items() if (scores := token_counts(members).scores())}
+        return Digest(summary(answers), words, {name: main_first(answers[name]) for name in words})
 
     def exact_match(self, model: str) -> dict[str, float]:
         """Exact match on all data, by system of a model."""

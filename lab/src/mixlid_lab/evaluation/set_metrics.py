@@ -60,6 +60,10 @@ def mean_of_known(values: Iterable[float | None]) -> float | None:
     return mean(known) if known else None
 
 
+def rounded(values: Mapping[str, float] | Mapping[str, float | None]) -> dict[str, float | None]:
+    return {name: None if value is None else round(value, 4) for name, value in values.items()}
+
+
 def harmonic_mean(first: float, second: float) -> float:
     """F1 of precision and recall; 0 if both are 0."""
     return 2 * first * second / (first + second) if first + second else 0.0

@@ -7,9 +7,8 @@ a false positive; and the figures of a corpus are means over its two languages. 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from mixlid.adapt.labelled import Sample
@@ -29,8 +28,6 @@ class WordScores:
     #: share of the scored tokens that were given no language
     unassigned: float
     tokens: int
-    #: tokens in the languages that could not be scored, because cleaning removed them from the text
-    missing: int = 0
 
 
 def align(text: str, tokens: Sequence[str]) -> list[Stretch | None]:
@@ -79,13 +76,8 @@ def main_languages(sample: Sample) -> frozenset[str]:
 
 def main_first(predictions: Iterable[Prediction]) -> float | None:
     """How often a main language comes first: of mixed sentences whose languages are right, and words labelled."""
-    right = [one for one in predictions if one.is_right and one.sample.is_mixed and one.sample.tags]
+    right = [one for one in predictions if one.is_right and one.sample.is_mixed and one.sample.has_gold_words]
     return mean(one.languages[0] in main_languages(one.sample) for one in right) if right else None
-
-
-def word_stretches(text: str) -> list[Stretch]:
-    """The words of a text, independent of any tokenizer: what stands between spaces and has a letter."""
-    return [match.span() for match in re.finditer(r"\S+", text) if any(map(str.isalpha, match.group()))]
 
 
 def assigned_languages(stretches: Iterable[Stretch | None], words: Sequence[FoundWord]) -> list[str | None]:
@@ -123,7 +115,6 @@ class TokenCounts:
     given: Counter[str] = field(default_factory=Counter)
     right: Counter[str] = field(default_factory=Counter)
     unassigned: int = 0
-    missing: int = 0
 
     def precision(self, language: str) -> float:
         return self.right[language] / self.given[language] if self.given[language] else 0.0
@@ -142,32 +133,25 @@ class TokenCounts:
         precisions, recalls = map(self.precision, self.gold), map(self.recall, self.gold)
         tokens = self.gold.total()
         f1 = mean(self.f1().values())
-        return WordScores(mean(precisions), mean(recalls), f1, self.unassigned / tokens, tokens, self.missing)
-
-
-def scored_tokens(prediction: Prediction) -> Iterator[tuple[str, Stretch | None, str | None]]:
-    """The tokens in the sentence's own languages: tag, place in the text if it is there, and language given, if any."""
-    sample = prediction.sample
-    placed = align(sample.text, sample.tokens)
-    languages = assigned_languages(placed, prediction.words or ())
-    for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
-        if tag in sample.languages:
-            yield tag, stretch, language
+        return WordScores(mean(precisions), mean(recalls), f1, self.unassigned / tokens, tokens)
 
 
 def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
     """The counts of one data set; empty if it has no labelled code-switched sentence, or the system labels no words.
 
-    If only some predictions label words, all tokens of the others are unassigned.
+    If only some predictions label words, all tokens of the others are unassigned. Tokens are left out that cleaning has
+    removed from the text, and those in no language of the sentence.
     """
     counts = TokenCounts()
     labelled = [one for one in predictions if one.sample.is_mixed and one.sample.has_gold_words]
     if all(prediction.words is None for prediction in labelled):
         return counts
     for prediction in labelled:
-        for tag, stretch, language in scored_tokens(prediction):
-            if stretch is None:
-                counts.missing += 1
+        sample = prediction.sample
+        placed = align(sample.text, sample.tokens)
+        languages = assigned_languages(placed, prediction.words or ())
+        for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
+            if tag not in sample.languages or stretch is None:
                 continue
             counts.gold[tag] += 1
             if language is None:
@@ -176,57 +160,6 @@ def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
                 counts.given[language] += 1
                 counts.right[tag] += language == tag
     return counts
-
-
-def unassigned_share(predictions: Iterable[Prediction]) -> float | None:
-    """The share of all words (see `word_stretches`) that were given no language, labelled or not, mixed or not.
-
-    None if there are no words, or no prediction that labels words.
-    """
-    words = unassigned = 0
-    for prediction in predictions:
-        if prediction.words is not None:
-            languages = assigned_languages(word_stretches(prediction.sample.text), prediction.words)
-            words += len(languages)
-            unassigned += languages.count(None)
-    return unassigned / words if words else None
-
-
-@dataclass(frozen=True, slots=True)
-class SwitchScores:
-    """Accuracy of words in mixed and monolingual sentences, and of the points where the language switches."""
-
-    #: words that people gave a language, and the shares of them that are right and that were given none
-    words: int
-    right: float
-    unassigned: float
-    #: of switch points; None if there are none, or if no answer has any
-    precision: float | None
-    recall: float | None
-
-    @property
-    def f1(self) -> float | None:
-        return None if self.recall is None else harmonic_mean(self.precision or 0.0, self.recall)
-
-
-def switch_scores(predictions: Iterable[Prediction]) -> SwitchScores | None:
-    """The scores of one data set; None if people have labelled none of its words."""
-    pairs: list[tuple[str, str | None]] = []
-    gold: set[tuple[int, int]] = set()
-    given: set[tuple[int, int]] = set()
-    for number, prediction in enumerate(predictions):
-        if prediction.sample.has_gold_words and prediction.words is not None:
-            own = [(tag, language) for tag, stretch, language in scored_tokens(prediction) if stretch is not None]
-            pairs += own
-            gold |= {(number, place) for place in switch_points([tag for tag, _ in own])}
-            given |= {(number, place) for place in switch_points([language for _, language in own])}
-    if not pairs:
-        return None
-    right = sum(tag == language for tag, language in pairs) / len(pairs)
-    unassigned = sum(language is None for _, language in pairs) / len(pairs)
-    both = len(gold & given)
-    precision, recall = (both / len(points) if points else None for points in (given, gold))
-    return SwitchScores(len(pairs), right, unassigned, precision, recall)
 
 
 def switch_points(languages: Sequence[str | None]) -> list[int]:

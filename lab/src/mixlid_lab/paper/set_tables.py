@@ -10,7 +10,7 @@ from mixlid_lab.evaluation.set_metrics import SetScores, Summary
 from mixlid_lab.paper import published
 from mixlid_lab.paper.published import CORPORA, DETAILS, GLOTLID, LITELID, Parts, Scores
 from mixlid_lab.paper.systems import BASELINES, MASKLID, ON_TEST, TRIED_MASKLID, TRIED_THRESHOLDS
-from mixlid_lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Row, Table
 
 #: The pairs in the paper's averages.
 DEVELOPMENT_PAIRS = [name for name, sentences in CORPORA.items() if sentences]
@@ -55,8 +55,8 @@ def missing(board: Scoreboard, pairs: Iterable[str]) -> tuple[str, ...]:
     return (f"The paper's averages are over more pairs: {names} too.",) if names else ()
 
 
-_SHORT = ("EM", "F1")
-_LONG = ("EM", "F1", "Pr", "Re")
+_SHORT = {"EM": "exact", "F1": "f1"}
+_LONG = {**_SHORT, "Pr": "precision", "Re": "recall"}
 
 
 def development(board: Scoreboard) -> Table:
@@ -74,11 +74,11 @@ def configurations(board: Scoreboard) -> Table:
 def _by_system(board: Scoreboard, title: str, names: Sequence[str]) -> Table:
     rows = _model_rows(board, names, published.DEV, _SHORT)
     notes = (*silver_note(board), *missing(board, DEVELOPMENT_PAIRS))
-    return Table(title, ("model", "system"), _columns(_SHORT), tuple(rows), notes)
+    return Table(title, ("model", "system"), rows, notes)
 
 
 def _model_rows(
-    board: Scoreboard, names: Sequence[str], printed: Mapping[tuple[str, str], Parts], columns: Sequence[str]
+    board: Scoreboard, names: Sequence[str], printed: Mapping[tuple[str, str], Parts], columns: Mapping[str, str]
 ) -> list[Row]:
     """The rows of each model's systems."""
     rows: list[Row] = []
@@ -106,7 +106,7 @@ def ablation(board: Scoreboard, model: str) -> Table:
         *missing(board, DEVELOPMENT_PAIRS),
     )
     title = f"Development data: ablation of the exact solver's settings, {model}"
-    return Table(title, ("settings",), _columns(_SHORT), tuple(rows), notes)
+    return Table(title, ("settings",), rows, notes)
 
 
 def test(board: Scoreboard) -> Table:
@@ -122,7 +122,7 @@ def test(board: Scoreboard) -> Table:
     notes = (*silver_note(board), *missing(board, TEST_PAIRS), *unanswered(board), *unknown_languages(board))
     if tuned:
         notes = (*notes, f"Chosen on development data among the settings in their table: {'; '.join(tuned)}.")
-    return Table("Test data", ("model", "system"), _columns(_LONG), tuple(rows), notes)
+    return Table("Test data", ("model", "system"), rows, notes)
 
 
 def unanswered(board: Scoreboard) -> Iterable[str]:
@@ -145,7 +145,6 @@ def unknown_languages(board: Scoreboard) -> Iterable[str]:
 def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
     """Scores by pair, by language and by silver monolingual data set; `systems` maps names of systems to headings."""
     chosen = {name: heading for name, heading in systems.items() if name in board}
-    columns = tuple(Column(name, heading) for heading in chosen.values() for name in _LONG)
     digests = {name: board.digest(name).summary for name in chosen}
     first = next(iter(digests.values()))
     pairs, apart_mono = (
@@ -156,30 +155,27 @@ def by_pair(board: Scoreboard, systems: Mapping[str, str]) -> Table:
         # A pair's name means the paper's corpus; a language's sentences may come from anywhere.
         is_printed = group == "pair" or (group == "language" and is_papers(board))
         for name in names:
-            cells: list[Cell] = []
+            cells: dict[str, Cell] = {}
             for system, summary in digests.items():
                 model, _, method = system.partition(" ")
                 paper = DETAILS.get((stands_for(model) or "", method), {}).get(name) if is_printed else None
                 scores = (summary.by_language if group == "language" else summary.by_dataset).get(name)
-                cells += _score_cells(scores, paper, _LONG)
-            rows.append(Row((name,), tuple(cells)))
-    title = "Test data by pair and by language"
-    return Table(title, ("",), columns, tuple(rows), (*silver_note(board), *unanswered(board)))
+                cells |= _score_cells(chosen[system], scores, paper, _LONG)
+            rows.append(Row((name,), cells))
+    return Table("Test data by pair and by language", ("",), rows, (*silver_note(board), *unanswered(board)))
 
 
-def _columns(names: Sequence[str]) -> tuple[Column, ...]:
-    return tuple(Column(name, group) for group in ("CS", "mono", "all") for name in names)
+def _cells(summary: Summary, paper: Parts | None, names: Mapping[str, str]) -> dict[str, Cell]:
+    found: dict[str, Cell] = {}
+    for group, scores in (("CS", summary.cs), ("mono", summary.mono), ("all", summary.all)):
+        found |= _score_cells(group, scores, getattr(paper, group.lower(), None), names)
+    return found
 
 
-def _cells(summary: Summary, paper: Parts | None, names: Sequence[str]) -> tuple[Cell, ...]:
-    beside = paper or (None, None, None)
-    parts = zip((summary.cs, summary.mono, summary.all), beside, strict=True)
-    return tuple(cell for scores, printed in parts for cell in _score_cells(scores, printed, names))
-
-
-def _score_cells(scores: SetScores | None, printed: Scores | None, names: Sequence[str]) -> list[Cell]:
-    fields = {"EM": "exact", "F1": "f1", "Pr": "precision", "Re": "recall"}
-    return [
-        Cell(getattr(scores, fields[name]) if scores else None, getattr(printed, fields[name]) if printed else None)
-        for name in names
-    ]
+def _score_cells(
+    group: str, scores: SetScores | None, printed: Scores | None, names: Mapping[str, str]
+) -> dict[str, Cell]:
+    return {
+        f"{group} {name}": Cell(getattr(scores, field, None), getattr(printed, field, None))
+        for name, field in names.items()
+    }

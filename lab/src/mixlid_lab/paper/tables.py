@@ -12,7 +12,7 @@ from mixlid_lab.paper import published, set_tables
 from mixlid_lab.paper.published import GLOTLID, LITELID, WORDS
 from mixlid_lab.paper.set_tables import is_papers, silver_note, stands_for, without_words
 from mixlid_lab.paper.systems import MASKED_WORDS, OWN, PRINTED, best_on_development
-from mixlid_lab.report.table import Cell, Column, Row, Table
+from mixlid_lab.report.table import Cell, Row, Table
 
 #: How the tables of seeds name the best MaskLID of a model.
 TUNED = "MaskLID, the best of ten on development data"
@@ -82,34 +82,31 @@ def seeds(dev: Scoreboard, test: Scoreboard) -> Table:
     for recipe in sorted({recipe_of(name) for name in names} - {""}):
         models = sorted(name for name in names if recipe_of(name) == recipe)
         for method in ("AVG", "CS", "MONO", "MaskLID τ=5", TUNED):
-            cells = [cell for board in (dev, test) for cell in _seed_cells(dev, board, models, method)]
-            rows.append(Row((recipe, method), tuple(cells)))
-    columns = tuple(
-        Column(name, group) for group in ("development", "test") for name in ("models", "CS", "mono", "all")
-    )
+            cells = _seed_cells("development", dev, dev, models, method) | _seed_cells(
+                "test", dev, test, models, method
+            )
+            rows.append(Row((recipe, method), cells))
     notes = (
         "The mean over models that differ in their seed alone, and the smallest and the largest.",
         f"{TUNED}: each with its own.",
     )
-    return Table("Seeds", ("model", "system"), columns, tuple(rows), notes)
+    return Table("Seeds", ("model", "system"), rows, notes)
 
 
-def _seed_cells(dev: Scoreboard, board: Scoreboard, models: Sequence[str], method: str) -> list[Cell]:
+def _seed_cells(group: str, dev: Scoreboard, board: Scoreboard, models: Sequence[str], method: str) -> dict[str, Cell]:
     """How many models, and their exact match on code-switched, monolingual and all text."""
     names = {model: best_on_development(dev.exact_match(model))[-1] if method == TUNED else method for model in models}
     found = [board.digest(f"{model} {name}").summary for model, name in names.items() if f"{model} {name}" in board]
-    cells = [Cell(len(found))]
-    for part in ("cs", "mono", "all"):
-        values = [scores.exact for one in found if (scores := getattr(one, part))]
-        cells.append(Cell(mean(values), None, 3, (min(values), max(values))) if values else Cell())
+    cells = {f"{group} models": Cell(len(found))}
+    for part in ("CS", "mono", "all"):
+        values = [scores.exact for one in found if (scores := getattr(one, part.lower()))]
+        cells[f"{group} {part}"] = Cell(mean(values), None, 3, (min(values), max(values))) if values else Cell()
     return cells
 
 
 def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
     """Word-level scores on code-switched sentences; `systems` maps names of systems to headings."""
     chosen = {name: heading for name, heading in systems.items() if name in board and board.digest(name).words}
-    names = ("Pr", "Re", "F1", "Un")
-    columns = tuple(Column(name, heading) for heading in chosen.values() for name in names)
     pairs = list(dict.fromkeys(pair for system in chosen for pair in board.digest(system).words))
     pairs = [pair for pair in pairs if not pair.startswith(EXTRA)]
     rows = [Row((pair,), _word_cells(board, chosen, pair, [pair])) for pair in pairs]
@@ -125,28 +122,25 @@ def words(board: Scoreboard, systems: Mapping[str, str]) -> Table:
         *silver_note(board),
         *without_words(board),
     )
-    return Table("Words of code-switched sentences", ("pair",), columns, tuple(rows), notes)
+    return Table("Words of code-switched sentences", ("pair",), rows, notes)
 
 
-def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: Sequence[str]) -> tuple[Cell, ...]:
-    cells: list[Cell] = []
-    for system in systems:
+def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: Sequence[str]) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {}
+    for system, heading in systems.items():
         model, _, method = system.partition(" ")
-        scores = macro([
-            one for pair in pairs if (one := board.digest(system).words.get(pair)) is not None
-        ])  # fmt: skip
-        paper = (
-            WORDS.get(_printed_name(method), {}).get(row) if stands_for(model) == LITELID and is_papers(board) else None
-        )
-        for name in ("precision", "recall", "f1", "unassigned"):
-            digits = 3 if name == "unassigned" else 2
-            cells.append(Cell(getattr(scores, name, None), getattr(paper, name, None), digits))
-    return tuple(cells)
-
-
-def _printed_name(method: str) -> str:
-    """The paper's name for a system; it does not say how it counts MaskLID's words."""
-    return "MaskLID τ=5" if method == MASKED_WORDS else method
+        scores = macro([one for pair in pairs if (one := board.digest(system).words.get(pair)) is not None])
+        # The paper does not say how it counts MaskLID's words.
+        printed = WORDS.get("MaskLID τ=5" if method == MASKED_WORDS else method, {})
+        paper = printed.get(row) if stands_for(model) == LITELID and is_papers(board) else None
+        for name, field, digits in (
+            ("Pr", "precision", 2),
+            ("Re", "recall", 2),
+            ("F1", "f1", 2),
+            ("Un", "unassigned", 3),
+        ):
+            cells[f"{heading} {name}"] = Cell(getattr(scores, field, None), getattr(paper, field, None), digits)
+    return cells
 
 
 def significance(board: Scoreboard, pairs: Sequence[tuple[str, str]]) -> Table:
@@ -162,22 +156,19 @@ def significance(board: Scoreboard, pairs: Sequence[tuple[str, str]]) -> Table:
         comparable = same_model and stands_for(model) == LITELID and is_papers(board)
         paper = published.MCNEMAR.get(method) if comparable else None
         p = f"{test.p_text} (paper: {paper:.2g})" if paper is not None else test.p_text
-        differences = map(interval_cell, (compared.cs, compared.mono, compared.all))
-        counts = Cell(test.only_first), Cell(test.only_second)
-        better = first if test.only_first > test.only_second else second if counts[0] != counts[1] else "neither"
-        rows.append(Row((first, second), (*differences, *counts, Cell(better), Cell(p))))
-    columns = (
-        *(Column(name, "difference in exact match") for name in ("CS", "mono", "all")),
-        *(
-            Column(name, "McNemar, all sentences")
-            for name in ("only the first right", "only the second", "better", "p")
-        ),
-    )
+        lead = test.only_first - test.only_second
+        found: dict[str, int | str] = {"only the first right": test.only_first, "only the second": test.only_second}
+        found |= {"better": first if lead > 0 else second if lead else "neither", "p": p}
+        cells = {
+            f"difference in exact match {name}": interval_cell(getattr(compared, name.lower()))
+            for name in ("CS", "mono", "all")
+        } | {f"McNemar, all sentences {name}": Cell(value) for name, value in found.items()}
+        rows.append(Row((first, second), cells))
     notes = (
         "Intervals are 95 % percentile bootstrap intervals, sentences resampled within each corpus or language.",
         *silver_note(board),
     )
-    return Table("Are the differences real?", ("system", "against"), columns, tuple(rows), notes)
+    return Table("Are the differences real?", ("system", "against"), rows, notes)
 
 
 def interval_cell(interval: Interval | None) -> Cell:

@@ -15,8 +15,10 @@ from mixlid_lab.report.markdown import table, template
 
 #: The paper's recipes, evaluated in the same way, if there are figures of them.
 PAPER = ("v0", "v1", "v2")
-#: Labels with a lower F1 are listed one by one.
-LISTED = 0.95
+#: Labels with a lower F1 are listed one by one, and so are those that fell by more since the model before.
+LISTED, FELL = 0.95, 0.02
+#: The model before: F1 by label, on the same sentences, and training sentences by tier.
+BEFORE = "mixlid-4"
 #: Sources with fewer sentences are only counted.
 LEAST = 2_000
 
@@ -58,6 +60,7 @@ def card(folder: Path) -> str:
             ((name, one["macro F1"], *one["F1 by characters"].values()) for name, one in one_label.items()),
         ),
         "by_label": ", ".join(f"{name_of(label)} {value:.2f}" for value, label in lowest),
+        "cost": _cost(f1, json.loads((folder / f"{BEFORE}.json").read_text(encoding="utf-8"))),
         "others": f"The {len(f1) - len(lowest)} others have {LISTED} or more",
         "lists": table(("word list", "labels", "licence as declared"), (
             (name, one["labels"], one["licence"]) for name, one in facts.get("word_lists", {}).items()
@@ -68,6 +71,21 @@ def card(folder: Path) -> str:
     for name, content in parts.items():
         text = text.replace("{{" + name + "}}", content)
     return text
+
+
+def _cost(now: Mapping[str, float], before: Mapping[str, Any]) -> str:
+    """What the text that is not open was worth."""
+    old: Mapping[str, float] = before["F1"]
+    both = sorted(old.keys() & now.keys())
+    closed = sum(before["sentences"][tier] for tier in ("N", "U"))
+    means = [sum(f1[label] for label in both) / len(both) for f1 in (old, now)]
+    fell = sorted((now[label] - old[label], label) for label in both if now[label] < old[label] - FELL)
+    listed = ", ".join(f"{name_of(label)} {old[label]:.2f} → {now[label]:.2f}" for _, label in fell)
+    return (
+        f"`{before['name']}`, the model before, had also seen {closed:,} sentences of tiers N and U. Its mean F1 over "
+        f"the {len(both)} labels with development text was {means[0]:.4f}, and is {means[1]:.4f} now. "
+        f"Labels that fell by more than {FELL}: {listed}"
+    )
 
 
 def _sources(sources: Mapping[str, Mapping[str, Any]]) -> str:

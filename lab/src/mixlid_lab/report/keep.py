@@ -16,14 +16,15 @@ from pathlib import Path
 import mixlid
 from mixlid.cli.main import main as mixlid_command
 from mixlid.configuration import Configuration
-from mixlid_lab.commands.evaluate_reports import calibration_sets
 from mixlid_lab.evaluation.adapting import Corpus, before_and_after, corpora
+from mixlid_lab.evaluation.calibration_metrics import JOINED, LONG
 from mixlid_lab.evaluation.contenders import ModelContender
-from mixlid_lab.evaluation.datasets import Dataset, dataset_names, labelled_sets
+from mixlid_lab.evaluation.datasets import Dataset, dataset_names, is_silver, labelled_sets
 from mixlid_lab.evaluation.predictions import language_code
 from mixlid_lab.evaluation.runner import run
 from mixlid_lab.evaluation.saved import pack, save_answers, save_labels, save_system
 from mixlid_lab.paper.systems import MASKED_WORDS
+from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths, joined_texts
 
 KEPT = Path("models/predictions")
 #: Data sets that people have not labelled, and those whose words they have not.
@@ -92,6 +93,16 @@ def keep_paper(dev: str, test: str, work: str, *models: str) -> None:
     words = [f"{model.partition('=')[0]} {name}" for model in models for name in PAPERS_WORDS]
     for part in ("dev", "test"):
         pack(Path(work) / "predictions" / part, KEPT / f"{PAPERS}{part}.tar.xz", words, confidence=False)
+
+
+def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
+    """What confidence is judged on: sentences, and long texts made of them.
+
+    Monolingual sentences are cut to the lengths of mixed ones; otherwise length alone would tell the two apart.
+    """
+    kept = [one for one in datasets if not is_silver(one.samples)]
+    long = [replace(one, name=f"{one.name}{JOINED}{words}") for words in LONG for one in joined_texts(kept, words)]
+    return [*cut_to_mixed_lengths(kept), *long]
 
 
 def without_words(dataset: Dataset) -> Dataset:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
@@ -37,16 +38,10 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    name: str
-    #: put before the name, and shared by several columns
-    group: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     labels: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    #: by the heading of their column
+    cells: Mapping[str, Cell]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,32 +51,33 @@ class Table:
     title: str
     #: headings of the columns that hold the labels of rows
     label_columns: tuple[str, ...]
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for number, row in enumerate(self.rows, 1):
-            if (len(row.labels), len(row.cells)) != (len(self.label_columns), len(self.columns)):
+            if len(row.labels) != len(self.label_columns) or [*row.cells] != self.columns:
                 raise ValueError(f"{self.title}, row {number} does not have a cell for each column")
+
+    @property
+    def columns(self) -> list[str]:
+        return list(self.rows[0].cells) if self.rows else []
 
     @property
     def csv(self) -> str:
         """The table without its notes."""
-        names = [f"{column.group} {column.name}".strip() for column in self.columns]
         stream = StringIO()
-        rows = ([*row.labels, *(cell.text for cell in row.cells)] for row in self.rows)
-        csv.writer(stream, lineterminator="\n").writerows([[*self.label_columns, *names], *rows])
+        rows = ([*row.labels, *(cell.text for cell in row.cells.values())] for row in self.rows)
+        csv.writer(stream, lineterminator="\n").writerows([[*self.label_columns, *self.columns], *rows])
         return stream.getvalue()
 
     @property
     def markdown(self) -> str:
         """The table and its notes, without its title."""
-        names = [f"{column.group} {column.name}".strip() for column in self.columns]
         lines = [
-            [escape(name) for name in (*self.label_columns, *names)],
-            ["---"] * len(self.label_columns) + ["---:"] * len(names),
-            *([*map(escape, row.labels), *(cell.text for cell in row.cells)] for row in self.rows),
+            [escape(name) for name in (*self.label_columns, *self.columns)],
+            ["---"] * len(self.label_columns) + ["---:"] * len(self.columns),
+            *([*map(escape, row.labels), *(cell.text for cell in row.cells.values())] for row in self.rows),
         ]
         text = "\n".join(f"| {' | '.join(line)} |" for line in lines)
         return "\n".join([text, *([""] if self.notes else []), *(f"- {note}" for note in self.notes)])

@@ -5,13 +5,15 @@ Babel 2.18, Unicode licence v3) has most. `names_by_hand.json` has those that it
 names in that script for labels in an unusual one, and scripts that it does not name.
 
 `letters` (`pip install fonttools regex`) makes unicode.json: which code points are letters, digits or emoji, and their
-scripts. With fixed tables, instead of the running interpreter's own, every version of Python gives the same words.
+scripts. With fixed tables, instead of the running interpreter's own, every version of Python gives the same words. It
+also has the Han characters that are in the national standard of mainland China alone (GB 2312), or Japan (Shift JIS).
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,29 @@ _KINDS = {
     "digits": r"\p{N}",
     "pictographs": r"[\p{Extended_Pictographic}\p{Regional_Indicator}--[©®™]]",
 }
+#: Han characters; the standards of mainland China, Japan, Taiwan and Korea; scripts of labels with forms of their own.
+_HAN, _STANDARDS = range(0x4E00, 0xA000), ("gb2312", "shift_jis", "big5", "euc_kr")
+_FORMS = {"Hans": "gb2312", "Jpan": "shift_jis"}
+
+
+def ranges_where(is_inside: Callable[[str], bool], codes: range) -> str:
+    """The code points for whose characters something holds, as ranges in hexadecimal."""
+    ranges = []
+    for holds, run in groupby(codes, lambda code: is_inside(chr(code))):
+        if holds:
+            first, *rest = run
+            ranges.append(f"{first:x}-{rest[-1]:x}" if rest else f"{first:x}")
+    return " ".join(ranges)
+
+
+def is_in(char: str, encoding: str) -> bool:
+    return bool(char.encode(encoding, "ignore"))
+
+
+def han_only_in(encoding: str) -> str:
+    """The Han characters that one national standard has and no other one."""
+    others = [other for other in _STANDARDS if other != encoding]
+    return ranges_where(lambda char: is_in(char, encoding) and not any(is_in(char, other) for other in others), _HAN)
 
 
 def autonyms() -> dict[str, str]:
@@ -72,12 +97,9 @@ def make_letters() -> None:
     everything = range(sys.maxunicode + 1)
     for name, pattern in _KINDS.items():
         inside = regex.compile(pattern, regex.V1).match
-        ranges = []
-        for is_inside, run in groupby(everything, lambda code: bool(inside(chr(code)))):  # noqa: B023
-            if is_inside:
-                first, *rest = run
-                ranges.append(f"{first:x}-{rest[-1]:x}" if rest else f"{first:x}")
-        tables[name] = " ".join(ranges)
+        tables[name] = ranges_where(lambda char: bool(inside(char)), everything)  # noqa: B023
+    for script, encoding in _FORMS.items():
+        tables[f"only_{script}"] = han_only_in(encoding)
     # What lies between two letters of a script is never looked up, so only the first letter of each run is needed.
     scripts = ((code, ucd.script(chr(code))) for code in everything if regex.match(r"\p{L}", chr(code)))
     starts, previous = [], ""

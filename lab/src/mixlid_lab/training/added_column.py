@@ -111,23 +111,17 @@ def common_words() -> Mapping[str, Mapping[str, float]]:
     return parse_words(resources.files("mixlid").joinpath("data", FILE).read_text("utf-8"))
 
 
-def levels(listed: str) -> dict[str, float]:
-    """What is listed, each with the binary logarithm of its share, roughly; `HALF` stands where that falls by one."""
-    found, here = {}, -0.5
-    for part in listed.split():
-        if part == HALF:
-            here -= 1
-        else:
-            found[part] = here
-    return found
-
-
 def parse_words(text: str) -> dict[str, dict[str, float]]:
     """Parse the file: on each line a label, a tab, and words, with a mark where they get half as common."""
-    made = {}
+    made: dict[str, dict[str, float]] = {}
     for line in text.splitlines():
         label, words = line.split("\t")
-        made[label] = {word: 2.0**level for word, level in levels(words).items()}
+        found, share = made.setdefault(label, {}), 2.0**-0.5
+        for word in words.split():
+            if word == HALF:
+                share /= 2
+            else:
+                found[word] = share
     return made
 
 

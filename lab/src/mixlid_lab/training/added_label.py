@@ -105,18 +105,22 @@ _MANY = frozenset({"Hani"})
 
 
 def learn_label(
-    model: PartitionedModel,
-    label: str,
-    texts: Sequence[str],
-    generator: np.random.Generator,
+    model: PartitionedModel, label: str, texts: Sequence[str], generator: np.random.Generator
 ) -> tuple[list[Column], tuple[str, ...]]:
-    """The columns of a label, and the most similar labels, nearest first."""
+    """The columns of a label, one for each partition that it is written in, and the most similar labels."""
     scripts = tuple(labels_by_script([label]))
-    learner = _Learner(model, texts, generator)
-    columns = [learner.column(part) for part in _partitions(model, scripts)]
-    if not learner.read:
+    sentences = [words_of(text) for text in texts]
+    if not _in_scripts(sentences, scripts):
         raise InputError(f"the text for {label} has no words in {' or '.join(scripts)}, the script of that label")
-    return columns, learner.like
+    columns, like = list[Column](), tuple[str, ...]()
+    for partition in model.partitions:
+        if {*scripts} & {*partition.header.scripts}:
+            column, near = _learn_column(model, partition, sentences, generator)
+            columns.append(column)
+            like = like or near
+    if absent := tuple(script for script in scripts if script not in model.partition_of):
+        columns.append(Column(absent))
+    return columns, like
 
 
 def check_label(label: str, model: PartitionedModel) -> None:
@@ -139,51 +143,28 @@ def words_known(model: PartitionedModel, label: str) -> Mapping[str, float]:
     return {word: 1 / place for place, word in enumerate(model.added[label].words.split(), start=1)}
 
 
-class _Learner:
-    """Learns the columns of a label, one for each partition that it is written in."""
-
-    def __init__(self, model: PartitionedModel, texts: Sequence[str], generator: np.random.Generator) -> None:
-        self._model, self._generator = model, generator
-        self._own = [words_of(text, model.header.normalisation) for text in texts]
-        #: whether there were any words to learn from, and the most similar labels
-        self.read, self.like = False, tuple[str, ...]()
-
-    def column(self, part: tuple[tuple[str, ...], Partition | None]) -> Column:
-        scripts, partition = part
-        own = _in_scripts(self._own, scripts)
-        self.read = self.read or bool(own)
-        if partition is None:
-            return Column(scripts)
-        table = partition.table or _empty_table(self._model, partition)
-        if not own:
-            return Column(scripts, np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8), table.header.ngrams)
-        order = np.argsort(-likeness(table, own), kind="stable")
-        nearest = tuple(table.labels[place] for place in order[:NEAREST].tolist())
-        self.like = self.like or nearest
-        words = {
-            label: {
-                word: share for word, share in words_known(self._model, label).items() if script_of(word) in scripts
-            }
-            for label in table.labels
-        }
-        if silent := [label for label in nearest if not words[label]]:
-            raise InputError(
-                f"the text is similar to {', '.join(silent)}, for which mixlid has no words, so that the new label "
-                "could not be told from them"
-            )
-        ids, values = learn_column(table, make_examples(own, words, self._generator))
-        scale = table.header.scale if partition.table else scale_for(values)
-        return Column(scripts, *rounded(ids, values, scale), table.header.ngrams, scale)
-
-
-def _partitions(model: PartitionedModel, scripts: Sequence[str]) -> list[tuple[tuple[str, ...], Partition | None]]:
-    """The partitions of some scripts; the scripts that no partition has form a partition of their own."""
-    found: dict[int, tuple[tuple[str, ...], Partition | None]] = {}
-    absent = tuple(script for script in scripts if script not in model.partition_of)
-    for place, partition in enumerate(model.partitions):
-        if any(script in partition.header.scripts for script in scripts):
-            found[place] = (partition.header.scripts, partition)
-    return [*found.values(), *([(absent, None)] if absent else [])]
+def _learn_column(
+    model: PartitionedModel, partition: Partition, sentences: Sentences, generator: np.random.Generator
+) -> tuple[Column, tuple[str, ...]]:
+    """The column in a partition, and the most similar of its labels."""
+    scripts, table = partition.header.scripts, partition.table or _empty_table(model, partition)
+    own = _in_scripts(sentences, scripts)
+    if not own:
+        return Column(scripts, np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int8), table.header.ngrams), ()
+    order = np.argsort(-likeness(table, own), kind="stable")
+    nearest = tuple(table.labels[place] for place in order[:NEAREST].tolist())
+    words = {
+        label: {word: share for word, share in words_known(model, label).items() if script_of(word) in scripts}
+        for label in table.labels
+    }
+    if silent := [label for label in nearest if not words[label]]:
+        raise InputError(
+            f"the text is similar to {', '.join(silent)}, for which mixlid has no words, so that the new label "
+            "could not be told from them"
+        )
+    ids, values = learn_column(table, make_examples(own, words, generator))
+    scale = table.header.scale if partition.table else scale_for(values)
+    return Column(scripts, *rounded(ids, values, scale), table.header.ngrams, scale), nearest
 
 
 def _in_scripts(sentences: Sentences, scripts: Sequence[str]) -> Sentences:

@@ -8,7 +8,6 @@ sentence, as one person would.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 import numpy as np
 
@@ -47,31 +46,23 @@ def in_latin_letters(text: str, language: str, generator: np.random.Generator) -
     u, i, article = (str(generator.choice(ways)) for ways in rest)
     spelling = {letter: str(generator.choice(ways.split())) for letter, ways in {**_COMMON, **_OWN[language]}.items()}
 
+    def spelt(letters: str) -> str:
+        made = ""
+        for place, letter in enumerate(letters):
+            if letter in "وي":
+                # A consonant at the beginning and beside a vowel.
+                beside = letters[place + 1 : place + 2] in set("اةى") or made.endswith(tuple("aeiou"))
+                made += {"و": ("w", u), "ي": ("y", i)}[letter][not (place == 0 or beside)]
+                continue
+            part = spelling.get(letter, letter)
+            if made and _CONSONANT.search(made) and part[0] not in "aeiou" and generator.random() < chance:
+                made += short[int(generator.integers(len(short)))]
+            made += part
+        return made
+
     def word(match: re.Match[str]) -> str:
         letters = match[0]
         begin = article if letters.startswith("ال") and len(letters) > 4 else ""
-        return begin + _spelt(letters[2:] if begin else letters, spelling, (u, i), short, chance, generator)
+        return begin + spelt(letters[2:] if begin else letters)
 
     return _WORD.sub(word, _MARKS.sub("", text))
-
-
-def _spelt(
-    letters: str,
-    spelling: Mapping[str, str],
-    long: tuple[str, str],
-    short: list[str],
-    chance: float,
-    generator: np.random.Generator,
-) -> str:
-    made = ""
-    for place, letter in enumerate(letters):
-        if letter in "وي":
-            # A consonant at the beginning and beside a vowel.
-            is_consonant = place == 0 or letters[place + 1 : place + 2] in set("اةى") or made.endswith(tuple("aeiou"))
-            made += "wy"["وي".index(letter)] if is_consonant else long["وي".index(letter)]
-            continue
-        part = spelling.get(letter, letter)
-        if made and _CONSONANT.search(made) and part[0] not in "aeiou" and generator.random() < chance:
-            made += short[int(generator.integers(len(short)))]
-        made += part
-    return made

@@ -6,7 +6,7 @@ scoring uses. Examples are chosen in `sampling.py`; training is in `linear.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -101,8 +101,9 @@ def single_words(numbers: Int32Array, label: int) -> Bags:
 
 def features_of(words: Sequence[str], spec: NgramSpec, jobs: int = 1) -> Ragged:
     """The buckets of each word's features, found by some processes."""
+    pieces = (words[begin : begin + _PIECE] for begin in range(0, len(words), _PIECE))
     ids, counts = [np.empty(0, dtype=np.int32)], [np.empty(0, dtype=np.int64)]
-    for found, sizes in ordered_map(partial(_features_of_piece, spec), _pieces(words), jobs):
+    for found, sizes in ordered_map(partial(_features_of_piece, spec), pieces, jobs):
         ids.append(found)
         counts.append(sizes)
     return Ragged(np.concatenate(ids), starts_of(np.concatenate(counts)))
@@ -118,8 +119,3 @@ def feature_frequencies(bags: Bags, features: Ragged, buckets: int) -> NDArray[n
     word_counts = np.bincount(bags.words.flat, minlength=len(features)).astype(np.float64)
     weights = np.repeat(word_counts, np.diff(features.starts))
     return np.bincount(features.flat, weights=weights, minlength=buckets).astype(np.float64)
-
-
-def _pieces(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    for begin in range(0, len(words), _PIECE):
-        yield words[begin : begin + _PIECE]

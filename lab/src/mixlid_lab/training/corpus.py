@@ -9,10 +9,11 @@ chosen in `sources.py`; examples are made in `examples.py` and `sampling.py`.
 
 from __future__ import annotations
 
+import pickle
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from mixlid._files import complete_path
 from mixlid.errors import InputError
@@ -31,12 +32,6 @@ class CorpusSentence(NamedTuple):
 
     source: str
     text: str
-
-
-def read_corpora(paths: Sequence[Path]) -> Iterator[tuple[str, list[CorpusSentence]]]:
-    """Each label of one or more corpora with its sentences, sorted by label."""
-    for label, files in corpus_files(paths).items():
-        yield label, [sentence for file in files for sentence in read_file(file, label)]
 
 
 def corpus_files(corpora: Sequence[Path], part: str = "sentences") -> dict[str, list[Path]]:
@@ -106,19 +101,21 @@ def _fits(text: str, label: str) -> bool:
 
 #: Reports what a training run is doing.
 Report = Callable[[str], None]
+Kept = TypeVar("Kept")
 
 
-def prepared(path: Path, fingerprint: str, make: Callable[[Path], None]) -> bool:
-    """Make `path` unless it exists with this fingerprint; return whether it was made."""
-    stamp = path.with_name(path.name + ".fingerprint")
-    if path.is_file() and stamp.is_file() and stamp.read_text("utf-8") == fingerprint:
-        return False
+def prepared(path: Path, fingerprint: str, make: Callable[[], Kept]) -> Kept:
+    """What `make` returns, which is kept in a file, and read from there if that has the same fingerprint."""
+    if path.is_file():
+        with path.open("rb") as stream:  # our own file
+            if pickle.load(stream) == fingerprint:
+                kept: Kept = pickle.load(stream)
+                return kept
+    made = make()
     path.parent.mkdir(parents=True, exist_ok=True)
-    stamp.unlink(missing_ok=True)  # before the content changes, so that a stamp never belongs to another file
     with complete_path(path, path.with_name(path.name + ".unfinished")) as target:
-        make(target)
-    stamp.write_text(fingerprint, "utf-8")
-    return True
+        target.write_bytes(pickle.dumps(fingerprint) + pickle.dumps(made, protocol=5))
+    return made
 
 
 def corpus_fingerprint(path: Path) -> list[tuple[str, int, int]]:

@@ -18,17 +18,15 @@ import numpy as np
 
 from mixlid._processes import ordered_map
 from mixlid.text.labels import labels_by_script, split
-from mixlid.text.words import Scheme, script_of, words_of
+from mixlid.text.words import script_of, words_of
 from mixlid_lab.training.arabizi import in_latin_letters
-from mixlid_lab.training.bags import Int32Array, Ragged
+from mixlid_lab.training.bags import Int32Array, Ragged, WordIndex
 from mixlid_lab.training.corpus import CorpusSentence
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.sampling import cap_kinds, generator_for, plainly_typed, spelling_variants
 from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.sources import describe
-from mixlid_lab.training.word_lists import WordList, read_word_list
-
-SCHEME: Scheme = "words-2"
+from mixlid_lab.training.word_lists import WordList
 
 
 class ScriptText(NamedTuple):
@@ -77,39 +75,23 @@ def _encode_label(
     if not chosen:
         return None
     sources = sorted({sentence.source for sentence in chosen})
-    numbers = {source: number for number, source in enumerate(sources)}
     scripts = list(labels_by_script([label]))
+    books = {script: WordIndex() for script in scripts}
     encoded: dict[str, list[list[int]]] = {script: [] for script in scripts}
-    books: dict[str, dict[str, int]] = {script: {} for script in scripts}
     origins: dict[str, list[int]] = {script: [] for script in scripts}
     for sentence in _with_variants(label, chosen, recipe, generator):
-        by_script: dict[str, list[int]] = {script: [] for script in scripts}
-        for word in words_of(sentence.text, SCHEME):
-            script = script_of(word)
-            if script in by_script:
-                book = books[script]
-                by_script[script].append(book.setdefault(word, len(book)))
-        for script, words in by_script.items():
-            if words:
-                encoded[script].append(words)
-                origins[script].append(numbers[sentence.source])
+        words = words_of(sentence.text)
+        for script in scripts:
+            if own := [word for word in words if script_of(word) == script]:
+                encoded[script].append(books[script].encode(own))
+                origins[script].append(sources.index(sentence.source))
     texts = {
-        script: ScriptText(list(books[script]), Ragged.of(encoded[script]), np.array(origins[script], dtype=np.int32))
+        script: ScriptText(books[script].words, Ragged.of(encoded[script]), np.array(origins[script], dtype=np.int32))
         for script in scripts
     }
-    drawing = recipe.drawing
-    words_of_label = [] if label in drawing.exclude_lists else lists.get(label, [])
+    used = dict(Counter(sentence.source for sentence in chosen).most_common())
     return LabelText(
-        label,
-        sources,
-        texts,
-        dict(Counter(sentence.source for sentence in chosen).most_common()),
-        [
-            item
-            for path in words_of_label
-            for item in read_word_list(path, drawing.list_size, SCHEME)
-            if selection.may_use(label, item.source)
-        ],
+        label, sources, texts, used, selection.word_lists(label, lists.get(label, ()), recipe.drawing.list_size)
     )
 
 

@@ -5,7 +5,6 @@ The encoded corpus is kept in the work folder and used again. The examples are c
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,8 +35,7 @@ def train_paper(
     path = work / f"{recipe.name}.words.pickle"
     files = [corpus_fingerprint(corpus) for corpus in corpora]
     mark = recipe.fingerprint(files, sorted(selection.labels), selection.any_licence)
-    prepared(path, mark, lambda target: _encode(corpora, selection, target, report))
-    words, texts, used = pickle.loads(path.read_bytes())  # our own file, whose fingerprint `prepared` has checked
+    words, texts, used = prepared(path, mark, lambda: _encode(corpora, selection, report))
     bags = paper_examples(list(texts.values()), recipe.paper_examples, seed)
     report(f"training on {len(bags):,} examples")
     features = features_of(words, recipe.ngrams)
@@ -47,9 +45,12 @@ def train_paper(
     card = make_card(recipe, seed, used)
     header = TableHeader(tuple(texts), recipe.ngrams, table.scale, card=card)
     write_table(out, header, table.ids, table.rows, table.words)
+    report(f"wrote {out}")
 
 
-def _encode(corpora: Sequence[Path], selection: Selection, target: Path, report: Report) -> None:
+def _encode(
+    corpora: Sequence[Path], selection: Selection, report: Report
+) -> tuple[list[str], dict[str, Ragged], dict[str, dict[str, int]]]:
     """The words, each label's sentences as word numbers, and the sentences of each source."""
     index = WordIndex()
     texts: dict[str, Ragged] = {}
@@ -60,4 +61,4 @@ def _encode(corpora: Sequence[Path], selection: Selection, target: Path, report:
             used[label] = dict(Counter(sentence.source for sentence in sentences).most_common())
             report(f"{label}: {len(sentences):,} sentences")
     selection.refuse_missing(texts)
-    target.write_bytes(pickle.dumps((index.words, texts, used), protocol=5))
+    return index.words, texts, used

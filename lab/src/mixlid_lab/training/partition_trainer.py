@@ -10,12 +10,9 @@ of integers; the largest value becomes 127.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,20 +31,11 @@ from mixlid_lab.training.bags import (
 from mixlid_lab.training.corpus import Report
 from mixlid_lab.training.encoding import LabelText
 from mixlid_lab.training.linear import best_labels, score_bags, train_linear
-from mixlid_lab.training.recipe import Recipe
+from mixlid_lab.training.recipe import BlockChanges, Recipe
 from mixlid_lab.training.sampling import bags_of_label, draw_listed, generator_for, split_held_out
 from mixlid_lab.training.word_lists import WordList
 
 _INT8_MAX = 127
-
-
-@dataclass(frozen=True, slots=True)
-class PrunedFeatures:
-    """The features of words as indices of the rows that were kept."""
-
-    features: Ragged
-    #: How many features each word had before pruning.
-    counts: Int64Array
 
 
 def choose_rows(table: NDArray[np.float32], frequencies: NDArray[np.float64], rows: int) -> Int64Array:
@@ -57,13 +45,13 @@ def choose_rows(table: NDArray[np.float32], frequencies: NDArray[np.float64], ro
     return np.sort(order[weight[order] > 0])
 
 
-def prune_features(features: Ragged, kept: Int64Array, buckets: int) -> PrunedFeatures:
+def prune_features(features: Ragged, kept: Int64Array, buckets: int) -> Ragged:
     """The features that still have a row, as indices into `kept`."""
     place = np.full(buckets, -1, dtype=np.int32)
     place[kept] = np.arange(len(kept), dtype=np.int32)
     places = place[features.flat]
     present = places >= 0
-    return PrunedFeatures(Ragged(places[present], starts_of(present)[features.starts]), np.diff(features.starts))
+    return Ragged(places[present], starts_of(present)[features.starts])
 
 
 def quantise(rows: NDArray[np.float32]) -> tuple[NDArray[np.int8], float]:
@@ -72,8 +60,8 @@ def quantise(rows: NDArray[np.float32]) -> tuple[NDArray[np.int8], float]:
     return np.rint(rows / np.float32(scale)).astype(np.int8), scale
 
 
-#: How many sentences were removed, by (label, source, label that it was taken for).
-Dropped = Counter[tuple[str, str, str]]
+#: How many sentences were removed, by label and source.
+Dropped = Counter[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +71,11 @@ class TrainedPartition:
     ids: NDArray[np.int64]
     rows: NDArray[np.int8]
     scale: float
-    examples: int
     held_out: int
     held_out_right: int
     #: The mean score of a held-out word for its own label.
     typical: float
     dropped: Dropped
-
-
-class ListedWords(NamedTuple):
-    """The numbers of the words of a list, and their counts."""
-
-    words: Int32Array
-    counts: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +87,8 @@ class _Corpus:
     sentences: list[Ragged]
     #: By label, the source of each sentence.
     sources: list[list[str]]
-    #: By label, its word lists.
-    listed: list[list[ListedWords]]
+    #: By label, the words of each of its lists, and their counts.
+    listed: list[list[tuple[Int32Array, NDArray[np.float64]]]]
 
 
 def train_partition(
@@ -116,7 +96,6 @@ def train_partition(
     texts: Sequence[LabelText],
     lists: Mapping[str, Sequence[WordList]],
     recipe: Recipe,
-    guests: Collection[str] = (),
     *,
     seed: int,
     jobs: int,
@@ -124,7 +103,8 @@ def train_partition(
     report: Report,
     quiet: bool,
 ) -> TrainedPartition:
-    """Train the partition of a script that several labels use; `guests` only use it occasionally."""
+    """Train the partition of a script that several labels use."""
+    guests = recipe.blocks.get(script, BlockChanges()).guests
     is_guest = np.array([text.label in guests for text in texts])
     corpus = _number(script, [text for text in texts if text.label not in guests], lists)
     features = features_of(corpus.words, recipe.ngrams, jobs)
@@ -141,47 +121,24 @@ def train_partition(
     kept = choose_rows(table, feature_frequencies(examples, features, recipe.ngrams.buckets), recipe.pruning.rows)
     rows = table[kept]
     del table
-    pruned = prune_features(features, kept, recipe.ngrams.buckets)
+    pruned, counts = prune_features(features, kept, recipe.ngrams.buckets), np.diff(features.starts)
     if recipe.pruning.epochs:
         again = replace(
             settings, buckets=len(kept), epochs=recipe.pruning.epochs, learning_rate=recipe.pruning.learning_rate,
             seed=seed + 1,
         )  # fmt: skip
-        rows = train_linear(
-            examples, pruned.features, count, again, counts=pruned.counts, start=rows, device=device, quiet=quiet
-        )
+        rows = train_linear(examples, pruned, count, again, counts=counts, start=rows, device=device, quiet=quiet)
     small, scale = quantise(rows)
-    scores = score_bags(held, pruned.features, small.astype(np.float32), pruned.counts, device)
+    scores = score_bags(held, pruned, small.astype(np.float32), counts, device)
     right = int((scores.argmax(axis=1) == held.labels).sum()) if len(held) else 0
-    typical = _typical(held, pruned, small, device) * scale
+    # Held-out words one by one.
+    owners = np.repeat(held.labels, np.diff(held.words.starts))
+    words = Bags(Ragged(held.words.flat, np.arange(len(held.words.flat) + 1)), owners)
+    of_words = score_bags(words, pruned, small.astype(np.float32), counts, device)
+    typical = float(of_words[np.arange(len(owners)), owners].mean()) * scale if len(owners) else 0.0
     whole = np.zeros((len(kept), len(texts)), dtype=np.int8)
     whole[:, ~is_guest] = small
-    return TrainedPartition(kept, whole, scale, len(examples), len(held), right, typical, dropped)
-
-
-def save_partition(partition: TrainedPartition, path: Path) -> None:
-    dropped = json.dumps([[*key, count] for key, count in partition.dropped.items()])
-    facts = [partition.scale, partition.examples, partition.held_out, partition.held_out_right, partition.typical]
-    with path.open("wb") as file:
-        np.savez_compressed(
-            file, ids=partition.ids, rows=partition.rows, facts=np.array(facts), dropped=np.array(dropped)
-        )
-
-
-def load_partition(path: Path) -> TrainedPartition:
-    with np.load(path) as kept:
-        scale, examples, held_out, right, typical = kept["facts"].tolist()
-        dropped: Dropped = Counter({(a, b, c): count for a, b, c, count in json.loads(str(kept["dropped"]))})
-        return TrainedPartition(
-            kept["ids"], kept["rows"], scale, int(examples), int(held_out), int(right), typical, dropped
-        )
-
-
-def _typical(held: Bags, pruned: PrunedFeatures, rows: NDArray[np.int8], device: str | None) -> float:
-    labels = np.repeat(held.labels, np.diff(held.words.starts))
-    words = Bags(Ragged(held.words.flat, np.arange(len(held.words.flat) + 1)), labels)
-    scores = score_bags(words, pruned.features, rows.astype(np.float32), pruned.counts, device)
-    return float(np.take_along_axis(scores, labels[:, None].astype(np.int64), axis=1).mean()) if len(labels) else 0.0
+    return TrainedPartition(kept, whole, scale, len(held), right, typical, dropped)
 
 
 def _number(script: str, texts: Sequence[LabelText], lists: Mapping[str, Sequence[WordList]]) -> _Corpus:
@@ -193,7 +150,7 @@ def _number(script: str, texts: Sequence[LabelText], lists: Mapping[str, Sequenc
         sentences.append(Ragged(numbers[part.sentences.flat], part.sentences.starts))
         sources.append([text.sources[place] for place in part.sources.tolist()])
     listed = [
-        [ListedWords(np.array(book.encode(one.words), dtype=np.int32), one.counts) for one in lists.get(text.label, ())]
+        [(np.array(book.encode(one.words), dtype=np.int32), one.counts) for one in lists.get(text.label, ())]
         for text in texts
     ]
     return _Corpus([text.label for text in texts], book.words, sentences, sources, listed)
@@ -217,8 +174,7 @@ def _clean(
     sentences, sources, begin = [], [], 0
     for place, part in enumerate(corpus.sentences):
         out = sure[begin : begin + len(part)]
-        for i in np.flatnonzero(out).tolist():
-            dropped[labels[place], corpus.sources[place][i], labels[int(best[begin + i])]] += 1
+        dropped.update((labels[place], corpus.sources[place][i]) for i in np.flatnonzero(out).tolist())
         kept = np.flatnonzero(~out)
         sentences.append(part.take(kept))
         sources.append([corpus.sources[place][i] for i in kept.tolist()])
@@ -235,7 +191,7 @@ def _draw(corpus: _Corpus, recipe: Recipe, seed: int) -> tuple[Bags, Bags]:
         part, lists = corpus.sentences[place], corpus.listed[place]
         train, rest = split_held_out(len(part), drawing, generator)
         # As many words from each list.
-        drawn = [draw_listed(one.words, one.counts, drawing.listed // len(lists), generator) for one in lists]
+        drawn = [draw_listed(*one, drawing.listed // len(lists), generator) for one in lists]
         listed = np.concatenate([np.empty(0, dtype=np.int32), *drawn])
         examples.append(bags_of_label(part.take(train), place, drawing, generator, listed))
         held.append(Bags(part.take(rest), np.full(len(rest), place, dtype=np.int16)))

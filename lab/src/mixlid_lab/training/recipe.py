@@ -98,10 +98,6 @@ class Recipe:
     #: Share of sentences in Latin script that get a copy without diacritics and apostrophes, if they have any.
     plainly_typed: float = 0.0
 
-    def guests(self, script: str) -> tuple[str, ...]:
-        """Labels that take part in a block without rows of their own."""
-        return self.blocks[script].guests if script in self.blocks else ()
-
     def for_script(self, script: str) -> Recipe:
         """The recipe for the block of one script."""
         given = {name: value for name, value in asdict(self.blocks.get(script, BlockChanges())).items() if value}

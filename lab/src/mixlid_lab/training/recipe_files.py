@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections import abc
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, get_args, get_origin, get_type_hints
 
 from mixlid.errors import MissingDependencyError, SettingsError, suggestion
 from mixlid.models.ngrams import NgramSpec
-from mixlid_lab.training.examples import PARTS, PaperExamples
-from mixlid_lab.training.linear import LinearSettings
-from mixlid_lab.training.mean_trainer import MeanSettings
-from mixlid_lab.training.recipe import BlockChanges, Cleaning, Pruning, Recipe
-from mixlid_lab.training.sampling import DrawSettings
-
-Section = TypeVar("Section")
+from mixlid_lab.training.examples import PARTS
+from mixlid_lab.training.recipe import Recipe
 
 
 def recipe_names() -> list[str]:
@@ -54,21 +50,18 @@ def read_toml(text: str, name: str) -> dict[str, Any]:
         raise SettingsError(f"{name} is not valid TOML: {error}") from error
 
 
-#: By trainer, the sections of a recipe: the field of `Recipe` that each is, and its class.
-_SECTIONS: Mapping[str, Mapping[str, tuple[str, type]]] = {
-    "fasttext": {"examples": ("paper_examples", PaperExamples), "training": ("fasttext", MeanSettings)},
-    "linear": {
-        "examples": ("drawing", DrawSettings),
-        "training": ("linear", LinearSettings),
-        "pruning": ("pruning", Pruning),
-        "cleaning": ("cleaning", Cleaning),
+#: By trainer, what a recipe may have, and which field of `Recipe` it is.
+_FIELDS: Mapping[str, Mapping[str, str]] = {
+    "fasttext": {
+        **{name: name for name in ("description", "exclude", "ngrams")},
+        "examples": "paper_examples", "training": "fasttext",
     },
-}
-#: By trainer, its other fields.
-_FIELDS = {
-    "fasttext": ("description", "exclude"),
-    "linear": ("description", "exclude", "leave_out", "arabizi", "spelling_variants", "plainly_typed"),
-}
+    "linear": {
+        **{name: name for name in ("description", "exclude", "ngrams", "pruning", "cleaning", "blocks", "leave_out")},
+        **{name: name for name in ("arabizi", "spelling_variants", "plainly_typed")},
+        "examples": "drawing", "training": "linear",
+    },
+}  # fmt: skip
 
 
 def parse_recipe(text: str, name: str) -> Recipe:
@@ -76,26 +69,20 @@ def parse_recipe(text: str, name: str) -> Recipe:
     where = f"recipe {name}"
     content = read_toml(text, where)
     trainer = content.pop("trainer", None)
-    if trainer not in _SECTIONS:
-        raise SettingsError(f"{where}: trainer is {trainer!r}, and must be one of {', '.join(_SECTIONS)}.")
-    ngrams = _section(NgramSpec, content, "ngrams", where, {"whole_word": trainer == "linear"})
+    if trainer not in _FIELDS:
+        raise SettingsError(f"{where}: trainer is {trainer!r}, and must be one of {', '.join(_FIELDS)}.")
+    if unknown := content.keys() - _FIELDS[trainer].keys():
+        known = f"which the {trainer} trainer does not know"
+        raise SettingsError(f"{where}: it has {', '.join(map(repr, sorted(unknown)))}, {known}.")
+    ngrams = _read(NgramSpec, content.pop("ngrams", {}), f"{where}: ngrams", whole_word=trainer == "linear")
     if not 0 < ngrams.minn <= ngrams.maxn <= 64 or ngrams.buckets < 1:
-        raise SettingsError(f"{where}: [ngrams] needs 1 ≤ minn ≤ maxn ≤ 64 and at least one bucket, not {ngrams}.")
-    declared = {item.name: str(item.type) for item in fields(Recipe)}
-    given: dict[str, Any] = {
-        key: _as_declared(content.pop(key), declared[key], f"{where}: {key}")
-        for key in _FIELDS[trainer]
-        if key in content
+        raise SettingsError(f"{where}: ngrams need 1 ≤ minn ≤ maxn ≤ 64 and at least one bucket, not {ngrams}.")
+    types, fixed = get_type_hints(Recipe), {"linear": {"buckets": ngrams.buckets, "seed": 1}}
+    content = {"training": {}, **content}
+    given = {
+        (field := _FIELDS[trainer][key]): _read(types[field], value, f"{where}: {key}", **fixed.get(field, {}))
+        for key, value in content.items()
     }
-    for section, (key, kind) in _SECTIONS[trainer].items():
-        given[key] = _section(kind, content, section, where, {"buckets": ngrams.buckets} if key == "linear" else None)
-    if trainer == "linear":
-        blocks = _typed(content.pop("blocks", {}), dict, f"{where}: [blocks]")
-        given["blocks"] = {one: _section(BlockChanges, dict(blocks), one, f"{where}: [blocks]") for one in blocks}
-    if content:
-        raise SettingsError(
-            f"{where}: it has {', '.join(map(repr, content))}, which the {trainer} trainer does not know."
-        )
     recipe = Recipe(name=name, trainer=trainer, ngrams=ngrams, **given)
     _check(recipe, where)
     return recipe
@@ -105,52 +92,38 @@ def _check(recipe: Recipe, where: str) -> None:
     training = recipe.fasttext if recipe.trainer == "fasttext" else recipe.linear
     for key in ("learning_rate", "dim", "batch", "epochs"):
         if getattr(training, key, 1) <= 0:
-            raise SettingsError(f"{where}: [training] {key} must be above 0, not {getattr(training, key)}.")
+            raise SettingsError(f"{where}: training.{key} must be above 0, not {getattr(training, key)}.")
     parts, exponent = recipe.paper_examples.parts, recipe.paper_examples.exponent
     if not parts or not {*parts} <= {*PARTS}:
-        raise SettingsError(f"{where}: [examples] parts are some of {', '.join(PARTS)}, not {list(parts)}.")
+        raise SettingsError(f"{where}: examples.parts are some of {', '.join(PARTS)}, not {list(parts)}.")
     if not 0 <= exponent <= 1:
-        raise SettingsError(f"{where}: [examples] exponent is from 0 to 1, not {exponent}.")
+        raise SettingsError(f"{where}: examples.exponent is from 0 to 1, not {exponent}.")
 
 
-def _section(
-    kind: type[Section], content: dict[str, Any], name: str, where: str, fixed: Mapping[str, Any] | None = None
-) -> Section:
-    """A table of the recipe as its dataclass; `fixed` fields cannot be set by the recipe."""
-    given = _typed(content.pop(name, {}), dict, f"{where}: [{name}]")
-    known = {item.name: item for item in fields(kind) if item.name not in (fixed or {})}  # type: ignore[arg-type]
-    values: dict[str, Any] = dict(fixed or {})
-    for key, value in given.items():
-        if key not in known:
-            hint = f"{near} " if (near := suggestion(key, known)) else ""
-            raise SettingsError(f"{where}: [{name}] has no setting {key!r}: {hint}It has {', '.join(known)}.")
-        values[key] = _as_declared(value, str(known[key].type), f"{where}: [{name}] {key}")
-    missing = [
-        key
-        for key, item in known.items()
-        if key not in values and item.default is MISSING and item.default_factory is MISSING
-    ]
-    if missing:
-        raise SettingsError(f"{where}: [{name}] must have {', '.join(missing)}.")
-    return kind(**values)
-
-
-def _as_declared(value: Any, declared: str, where: str) -> Any:
-    if declared.startswith("tuple"):
-        return _strings(value, where)
-    if declared.startswith("Mapping"):
-        kind: type = str if declared.endswith("str]") else int
-        return {key: _typed(item, kind, f"{where}.{key}") for key, item in _typed(value, dict, where).items()}
-    if declared == "float" and isinstance(value, int) and not isinstance(value, bool):
+def _read(kind: Any, value: Any, where: str, **fixed: Any) -> Any:
+    """A value as the type of its field, tables as dataclasses; `fixed` fields of these cannot be set by the recipe."""
+    if is_dataclass(kind) and isinstance(kind, type):
+        table, types = _typed(value, dict, where), get_type_hints(kind)
+        known = {item.name: item for item in fields(kind) if item.name not in fixed}
+        for key in table:
+            if key not in known:
+                hint = f"{near} " if (near := suggestion(key, known)) else ""
+                raise SettingsError(f"{where} has no setting {key!r}: {hint}It has {', '.join(known)}.")
+        required = [key for key, item in known.items() if item.default is item.default_factory is MISSING]
+        if missing := [key for key in required if key not in table]:
+            raise SettingsError(f"{where} must have {', '.join(missing)}.")
+        return kind(**{key: _read(types[key], item, f"{where}.{key}") for key, item in table.items()}, **fixed)
+    if get_origin(kind) is tuple:
+        return tuple(_read(get_args(kind)[0], item, where) for item in _typed(value, list, where))
+    if get_origin(kind) is abc.Mapping:
+        inside = get_args(kind)[1]
+        return {key: _read(inside, item, f"{where}.{key}") for key, item in _typed(value, dict, where).items()}
+    if kind is float and type(value) is int:
         return float(value)
-    return _typed(value, {"int": int, "float": float, "bool": bool}.get(declared, str), where)
+    return _typed(value, kind if isinstance(kind, type) else str, where)
 
 
-def _strings(value: Any, where: str) -> tuple[str, ...]:
-    return tuple(_typed(item, str, where) for item in _typed(value, list, where))
-
-
-def _typed(value: Any, kind: type[Section], where: str) -> Section:
+def _typed(value: Any, kind: type, where: str) -> Any:
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         names = {int: "a whole number", float: "a number", str: "text", bool: "true or false", list: "a list"}
         raise SettingsError(f"{where} must be {names.get(kind, 'a table')}, not {value!r}.")

@@ -11,6 +11,7 @@ from mixlid.errors import InputError
 from mixlid_lab.training.corpus import CorpusSentence, read_file
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.sources import SourceFacts, describe, known_sources, open_sentences
+from mixlid_lab.training.word_lists import WordList, read_word_list
 
 
 @dataclass(slots=True)
@@ -40,20 +41,23 @@ class Selection:
 
     def sentences(self, label: str, files: Iterable[Path]) -> list[CorpusSentence]:
         """The sentences of a label that the policy and the recipe allow."""
-        return self._kept(label, [sentence for file in files for sentence in read_file(file, label)])
+        read = [sentence for file in files for sentence in read_file(file, label)]
+        allowed = {source for source in {one.source for one in read} if self.may_use(label, source)}
+        kept = []
+        for one in read:
+            if one.source in allowed:
+                kept.append(one)
+            elif zlib.crc32(one.text.encode()) in open_sentences():
+                kept.append(CorpusSentence(f"{one.source}:open", one.text))
+        return kept
+
+    def word_lists(self, label: str, files: Iterable[Path], most: int) -> list[WordList]:
+        """The `most` most frequent words of each list that the policy and the recipe allow."""
+        used = () if label in self.recipe.drawing.exclude_lists else files
+        return [one for file in used for one in read_word_list(file, most) if self.may_use(label, one.source)]
 
     def may_use(self, label: str, source: str) -> bool:
         """Whether the policy and the recipe allow a source of a label's text or words."""
         if source in self.recipe.exclude:
             return False
         return self.any_licence or describe(source, self.sources).is_open(label)
-
-    def _kept(self, label: str, sentences: list[CorpusSentence]) -> list[CorpusSentence]:
-        allowed = {source for source in {one.source for one in sentences} if self.may_use(label, source)}
-        kept = []
-        for sentence in sentences:
-            if sentence.source in allowed:
-                kept.append(sentence)
-            elif zlib.crc32(sentence.text.encode()) in open_sentences():
-                kept.append(CorpusSentence(f"{sentence.source}:open", sentence.text))
-        return kept

@@ -61,11 +61,19 @@ def open_sentences() -> frozenset[int]:
     return frozenset(int(one, 16) for one in file.read_text("utf-8").split())
 
 
+def _sums(counts: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """The sum of the counts of each name, the largest first."""
+    found: Counter[str] = Counter()
+    for name, count in counts:
+        found[name] += count
+    return dict(found.most_common())
+
+
 def make_card(
     recipe: Recipe,
     seed: int,
     used: Mapping[str, Mapping[str, int]],
-    dropped: Mapping[tuple[str, str, str], int] | None = None,
+    dropped: Mapping[tuple[str, str], int] | None = None,
     lists: Mapping[str, Iterable[str]] | None = None,
 ) -> dict[str, Any]:
     """The card of a table by a recipe; `used` counts sentences by label and source, `lists` names word lists."""
@@ -75,20 +83,12 @@ def make_card(
         """Parts of a collection without their own entry count towards the collection."""
         return source if source in known else source.partition(":")[0]
 
-    totals: Counter[str] = Counter()
-    for counts in used.values():
-        for source, count in counts.items():
-            totals[entry(source)] += count
-    listed = Counter(name for sources in (lists or {}).values() for name in {entry(source) for source in sources})
-    by_label: Counter[str] = Counter()
-    by_source: Counter[str] = Counter()
-    for (label, source, _), count in (dropped or {}).items():
-        by_label[label] += count
-        by_source[source.partition(":")[0]] += count
-    removed: dict[str, Any] = {
-        "sentences": by_label.total(),
-        "labels": dict(by_label.most_common()),
-        "sources": dict(by_source.most_common()),
+    totals = _sums((entry(source), count) for counts in used.values() for source, count in counts.items())
+    listed = _sums((name, 1) for sources in (lists or {}).values() for name in {entry(source) for source in sources})
+    removed = {
+        "sentences": sum((dropped or {}).values()),
+        "labels": _sums((label, count) for (label, _), count in (dropped or {}).items()),
+        "sources": _sums((source.partition(":")[0], count) for (_, source), count in (dropped or {}).items()),
     }
 
     def facts(name: str) -> dict[str, str]:
@@ -100,7 +100,7 @@ def make_card(
         "name": recipe.name,
         "recipe": recipe.description,
         "command": f"mixlid train CORPUS --recipe {recipe.name} --seed {seed}",
-        "sentences": totals.total(),
-        "sources": {name: {"sentences": count} | facts(name) for name, count in totals.most_common()},
-        "word_lists": {name: {"labels": count} | facts(name) for name, count in listed.most_common()},
+        "sentences": sum(totals.values()),
+        "sources": {name: {"sentences": count} | facts(name) for name, count in totals.items()},
+        "word_lists": {name: {"labels": count} | facts(name) for name, count in listed.items()},
     }

@@ -6,12 +6,10 @@ after an interruption, only repeats what it must.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -19,15 +17,9 @@ from mixlid.models.header import PartitionedModelHeader, PartitionHeader
 from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import labels_by_script
 from mixlid_lab.training.corpus import Report, corpus_files, corpus_fingerprint, prepared
-from mixlid_lab.training.encoding import SCHEME, LabelText, encode_labels
+from mixlid_lab.training.encoding import LabelText, encode_labels
 from mixlid_lab.training.linear import LinearSettings
-from mixlid_lab.training.partition_trainer import (
-    Dropped,
-    TrainedPartition,
-    load_partition,
-    save_partition,
-    train_partition,
-)
+from mixlid_lab.training.partition_trainer import Dropped, TrainedPartition, train_partition
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.selection import Selection
 from mixlid_lab.training.sources import make_card
@@ -48,8 +40,8 @@ def train_partitions(
     device: str | None = None,
     report: Report = print,
     quiet: bool = False,
-) -> dict[str, Any]:
-    """Train by the recipe and write the model; return facts about the run."""
+) -> None:
+    """Train by the recipe and write the model."""
     recipe = selection.recipe
     texts, mark = _encoded(corpora, selection, work, seed, jobs, report)
     labels = [text.label for text in texts]
@@ -69,14 +61,12 @@ def train_partitions(
         partition_lists = {
             text.label: [item.only(script) for item in lists.get(text.label, ())] for text in partition_texts
         }
-        path = work / f"{recipe.name}.{script}.npz"
         train = partial(
-            _train_and_save, script, partition_texts, partition_lists, partition_recipe, recipe.guests(script),
+            train_partition, script, partition_texts, partition_lists, partition_recipe,
             seed=seed, jobs=jobs, device=device, report=report, quiet=quiet,
         )  # fmt: skip
         fingerprint = partition_recipe.fingerprint(mark, [text.label for text in partition_texts])
-        prepared(path, fingerprint, train)
-        partition = trained[places] = load_partition(path)
+        partition = trained[places] = prepared(work / f"{recipe.name}.{script}.pickle", fingerprint, train)
         report(
             f"{script}: {len(partition.ids):,} rows, {partition.held_out_right / max(partition.held_out, 1):.4f} of "
             f"{partition.held_out:,} held-out sentences right, typical score {partition.typical:.2f}"
@@ -86,20 +76,8 @@ def train_partitions(
     used_lists = {text.label: [one.source for one in text.lists] for text in texts}
     card = make_card(recipe, seed, {text.label: text.used for text in texts}, dropped, used_lists)
     model.with_header(presets={}, confidence={}, card={**model.header.card, **card}).write(out)
-    held = sum(partition.held_out for partition in trained.values())
-    return {
-        "labels": len(labels),
-        "rows": sum(len(partition.ids) for partition in trained.values()),
-        "examples": sum(partition.examples for partition in trained.values()),
-        "held_out": held,
-        "held_out_accuracy": sum(partition.held_out_right for partition in trained.values()) / max(held, 1),
-    }
-
-
-def _train_and_save(*about: Any, **options: Any) -> None:
-    """Train a partition and save it; `about` has the arguments of `train_partition`, and last the path."""
-    *given, target = about
-    save_partition(train_partition(*given, **options), target)
+    rows = sum(len(partition.ids) for partition in trained.values())
+    report(f"wrote {out}: {rows:,} rows, {len(labels)} labels")
 
 
 def _encoded(
@@ -112,19 +90,16 @@ def _encoded(
     mark = recipe.fingerprint(
         seed, [corpus_fingerprint(path) for path in corpora], sorted(selection.labels), selection.any_licence
     )
-    path = work / f"{recipe.name}.encoded.pickle"
 
-    def encode(target: Path) -> None:
+    def encode() -> list[LabelText]:
         texts = []
         for text in encode_labels(selection, files, corpus_files(corpora, "words"), seed, jobs):
             texts.append(text)
             counts = ", ".join(f"{len(part.sentences):,} {script}" for script, part in text.by_script.items())
             report(f"{text.label}: {counts}")
-        target.write_bytes(pickle.dumps(texts, protocol=5))
+        return texts
 
-    prepared(path, mark, encode)
-    texts: list[LabelText] = pickle.loads(path.read_bytes())  # our own file, whose fingerprint `prepared` has checked
-    return texts, mark
+    return prepared(work / f"{recipe.name}.encoded.pickle", mark, encode), mark
 
 
 def _model(
@@ -146,4 +121,4 @@ def _model(
         headers.append(PartitionHeader(tuple(scripts), places, max(certainty, 0.0), ngrams, scale))
         if partition:
             rows[place] = (partition.ids.astype(np.uint32), partition.rows)
-    return PartitionedModel(PartitionedModelHeader(tuple(labels), tuple(headers), SCHEME), rows)
+    return PartitionedModel(PartitionedModelHeader(tuple(labels), tuple(headers)), rows)

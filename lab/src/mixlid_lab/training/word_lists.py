@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from mixlid.errors import InputError
 from mixlid.io.streams import numbered_lines
-from mixlid.text.words import Scheme, script_of, words_of
+from mixlid.text.words import script_of, words_of
 
 ENGLISH = "eng_Latn"
+#: What a word of the corpus is.
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,14 @@ def _without(given: WordList, english: Mapping[str, float]) -> WordList:
     return given.where(lambda word: shares[word] > english.get(word, 0.0))
 
 
-def read_word_list(path: Path, most: int, scheme: Scheme = "words-1") -> list[WordList]:
+def read_word_list(path: Path, most: int) -> list[WordList]:
     """The `most` most frequent words of each source in a file."""
     by_source: dict[str, dict[str, float]] = {}
     for number, line in numbered_lines(path):
         parts = line.split("\t")
         if len(parts) != 3 or not parts[1].strip() or not parts[2].replace(".", "", 1).isdigit():
             raise InputError(f"{path}, line {number}: it is not source<TAB>word<TAB>count.")
-        words = words_of(parts[1], scheme)
+        words = words_of(parts[1])
         if len(words) == 1:
             counts = by_source.setdefault(parts[0], {})
             counts[words[0]] = counts.get(words[0], 0.0) + float(parts[2])

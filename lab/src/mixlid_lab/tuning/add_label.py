@@ -7,7 +7,7 @@ the text that is held out. The held-out text also shows how well the new label w
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -50,17 +50,14 @@ class Addition:
     like: tuple[str, ...]
     #: its group of near languages, if it has one
     group: str
-    #: the number of texts held out; in how many the label is dominant, and in how many it is the only one
-    held_out: int
-    right: int
-    alone: int
-    #: what these texts are taken for, without the new label and with it
+    #: what the texts that were held out are taken for, without the new label and with it
     before: Counter[str]
     after: Counter[str]
 
     @property
     def recall(self) -> float:
-        return self.right / self.held_out
+        """In how many of them the label is dominant."""
+        return self.after[self.label] / self.after.total()
 
 
 def add_label(model: Model, label: str, texts: Iterable[str], *, name: str = "", seed: int = 1) -> Addition:
@@ -85,22 +82,15 @@ def add_label(model: Model, label: str, texts: Iterable[str], *, name: str = "",
     grown = _with_prices(with_label(model, label, columns, about), label, like)
     grown = _with_typical(grown, label, held)
     before, after = _taken_for(model, held), _taken_for(grown, held)
-    relatives = {other: _made_up_texts(model, other, generator) for other in near}
-    taken = {other: _dominant_in(grown, lines, label) / len(lines) for other, lines in relatives.items() if lines}
-    group = _group(_by_dominant(after), taken)
+    group = _group(after, {other: _share_taken(grown, label, other, generator) for other in near})
     if group:
-        about = replace(about, group=group)
-        grown = PartitionedModel(replace(grown.header, added={**grown.added, label: about}), grown.rows())
+        grown = grown.with_header(added={**grown.added, label: replace(about, group=group)})
         after = _taken_for(grown, held)
-    addition = Addition(
-        grown, label, len(kept), grown.info()["rows"] - model.info()["rows"], like, group, len(held),
-        _by_dominant(after)[label], after[(label,)], _by_dominant(before), _by_dominant(after),
-    )  # fmt: skip
-    facts = {
-        "texts": len(kept), "held_out": len(held), "recall": round(addition.recall, _DIGITS), "like": list(like),
-    }  # fmt: skip
+    rows = grown.info()["rows"] - model.info()["rows"]
+    made = Addition(grown, label, len(kept), rows, like, group, before, after)
+    facts = {"texts": len(kept), "held_out": len(held), "recall": round(made.recall, _DIGITS), "like": list(like)}
     card = {**grown.header.card, "added": {**grown.header.card.get("added", {}), label: facts}}
-    return replace(addition, model=PartitionedModel(replace(grown.header, card=card), grown.rows()))
+    return replace(made, model=grown.with_header(card=card))
 
 
 def _split(texts: Iterable[str], generator: np.random.Generator) -> tuple[list[str], list[str]]:
@@ -138,46 +128,29 @@ def _with_prices(model: PartitionedModel, label: str, like: Sequence[str]) -> Pa
 
 def _with_typical(model: PartitionedModel, label: str, texts: Sequence[str]) -> PartitionedModel:
     """With the typical values of its words, if the model has such values for its labels."""
-    confidence = {name: dict(curves) for name, curves in model.confidence.items()}
-    if not any("familiarity" in curves for curves in confidence.values()):
+    if not any("familiarity" in curves for curves in model.confidence.values()):
         return model
+    confidence = {name: dict(curves) for name, curves in model.confidence.items()}
     samples = tuple(Sample(text, frozenset({split(label)[0]}), label=label) for text in texts)
     typical = typical_of(with_preset(model), [Dataset("text", samples)])
     for curves in confidence.values():
         if "familiarity" in curves:
-            curves["familiarity"] = {
-                **curves["familiarity"],
-                "typical": {**curves["familiarity"]["typical"], **_of(label, typical.scores)},
-                "frequent": {**curves["familiarity"]["frequent"], **_of(label, typical.frequent)},
-            }
+            curves["familiarity"] = {**curves["familiarity"]}
+            for name, values in (("typical", typical.scores), ("frequent", typical.frequent)):
+                if label in values:
+                    curves["familiarity"][name] = {**curves["familiarity"][name], label: values[label]}
     return model.with_header(confidence=confidence)
 
 
-def _of(label: str, values: Mapping[str, float]) -> dict[str, float]:
-    return {label: values[label]} if label in values else {}
+def _taken_for(model: PartitionedModel, texts: Iterable[str]) -> Counter[str]:
+    """How often each language is dominant in the texts."""
+    return Counter(result.label for result in with_preset(model).identify_many(texts))
 
 
-def _taken_for(model: PartitionedModel, texts: Sequence[str]) -> Counter[tuple[str, ...]]:
-    """How often each list of languages is found in the texts, the dominant one first."""
-    return Counter(result.labels for result in with_preset(model).identify_many(texts))
-
-
-def _by_dominant(answers: Counter[tuple[str, ...]]) -> Counter[str]:
-    """The same counts by dominant language."""
-    found: Counter[str] = Counter()
-    for languages, count in answers.items():
-        found[languages[0]] += count
-    return found
-
-
-def _dominant_in(model: PartitionedModel, texts: Sequence[str], label: str) -> int:
-    """In how many texts a label is found to be dominant."""
-    return _by_dominant(_taken_for(model, texts))[label]
-
-
-def _made_up_texts(model: PartitionedModel, label: str, generator: np.random.Generator) -> list[str]:
-    """Sentences made of the most common words of a label."""
-    return [" ".join(words) for words in draw_sentences(words_known(model, label), TRIED, generator)]
+def _share_taken(model: PartitionedModel, label: str, other: str, generator: np.random.Generator) -> float:
+    """The share of sentences made of the most common words of another label that is taken for a label."""
+    sentences = draw_sentences(words_known(model, other), TRIED, generator)
+    return _taken_for(model, map(" ".join, sentences))[label] / max(len(sentences), 1)
 
 
 def _group(answers: Counter[str], taken: Mapping[str, float]) -> str:
@@ -185,12 +158,10 @@ def _group(answers: Counter[str], taken: Mapping[str, float]) -> str:
 
     `answers` counts what its texts are taken for; `taken` is the share of other labels' texts that are taken for it.
     """
-    shares: dict[str, float] = dict.fromkeys(GROUPS, 0.0)
+    shares = defaultdict[str, float](float)
     for label, count in answers.items():
-        if group_of(label) in GROUPS:
-            shares[group_of(label)] += count / answers.total()
+        shares[group_of(label)] += count / answers.total()
     for label, share in taken.items():
-        if group_of(label) in GROUPS:
-            shares[group_of(label)] = max(shares[group_of(label)], share)
-    most = max(GROUPS, key=lambda name: shares[name])
+        shares[group_of(label)] = max(shares[group_of(label)], share)
+    most = max(GROUPS, key=shares.__getitem__)
     return most if shares[most] >= JOINS else ""

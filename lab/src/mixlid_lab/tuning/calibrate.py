@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import compress, count, cycle
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,11 +19,9 @@ from mixlid.engine.confidence import sentence_features, word_features
 from mixlid.models.calibration import SENTENCE_FEATURES, WORD_FEATURES
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
-from mixlid_lab.evaluation.calibration_metrics import expected_calibration_error, weighted
-from mixlid_lab.evaluation.datasets import Dataset, is_silver
+from mixlid_lab.evaluation.calibration_metrics import weighted
+from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.evaluation.word_metrics import align, main_languages
-
-Answers = Mapping[str, Sequence[tuple[Sample, Result]]]
 
 
 class Case(NamedTuple):
@@ -36,7 +34,6 @@ class Case(NamedTuple):
 
 
 Cases = Mapping[str, Sequence[Case]]
-Members = TypeVar("Members")
 _RIDGE = 0.01
 #: The suffix of data sets of long texts, and how many words these texts have.
 _LONG, _LONG_WORDS = "-long", 61
@@ -80,17 +77,6 @@ def fit(cases: Cases) -> dict[str, Any]:
             "word": _curve(rows, right, np.array(row_weights), WORD_FEATURES),
         }
     return fitted
-
-
-def weighted_error(answers: Answers) -> float:
-    """Expected calibration error, weighted as in the fit, on what people have labelled."""
-    gold = {name: members for name, members in answers.items() if not is_silver(sample for sample, _ in members)}
-    judged = [
-        (result.confidence, _found(result) == sample.languages, weight)
-        for (sample, result), weight in weighted(gold, lambda pair: pair[0])
-        if result.confidence is not None
-    ]
-    return expected_calibration_error(judged) or 0.0
 
 
 def _judged_words(sample: Sample, result: Result) -> list[tuple[float, int, bool]]:
@@ -169,9 +155,9 @@ def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
     return [*cut_to_mixed_lengths(datasets), *long]
 
 
-def only_sentences(answers: Mapping[str, Members]) -> dict[str, Members]:
+def only_sentences(cases: Cases) -> Cases:
     """The data sets that are not of long texts."""
-    return {name: members for name, members in answers.items() if not name.endswith(_LONG)}
+    return {name: members for name, members in cases.items() if not name.endswith(_LONG)}
 
 
 def cut_to_mixed_lengths(datasets: Sequence[Dataset]) -> list[Dataset]:

@@ -110,14 +110,14 @@ class Shares:
         return Shares(mixed, mono)
 
 
-def fit_decision(records: ProposedSets, labels: Sequence[str], without: Collection[str] = ()) -> Decision:
-    """The decision for a model with these labels; evidence named in `without` gets weight 0."""
+def fit_decision(records: ProposedSets, labels: Sequence[str]) -> Decision:
+    """The decision for a model with these labels."""
     names = (*PLACES, *_DOMINANT)
-    second = _fit(_examples(records, False), labels, {*names} - {*NOT_FOR_SECOND, *without})
+    second = _fit(_examples(records, False), labels, {*names} - {*NOT_FOR_SECOND})
     examples = _examples(records, True)
     if len(set(examples[1].tolist())) < 2:
         return second
-    return replace(second, further=_fit(examples, labels, {*FOR_FURTHER} - {*without}))
+    return replace(second, further=_fit(examples, labels, FOR_FURTHER))
 
 
 def _fit(examples: tuple[Floats, Floats, Floats], labels: Sequence[str], among: Collection[str]) -> Decision:
@@ -147,12 +147,12 @@ def has_examples(records: ProposedSets, judged_only: Collection[str] = ()) -> bo
 
 
 def held_out_sums(
-    records: ProposedSets, labels: Sequence[str], without: Collection[str] = (), judged_only: Collection[str] = ()
+    records: ProposedSets, labels: Sequence[str], judged_only: Collection[str] = ()
 ) -> dict[str, list[list[float]]]:
     """The sum of evidence for each proposal, by data set and sentence, from a decision fitted without its fold."""
     found: dict[str, list[list[float]]] = {name: [[] for _ in members] for name, members in records.items()}
     for held, rest in _training_folds(records, judged_only):
-        decision = fit_decision(rest, labels, without)
+        decision = fit_decision(rest, labels)
         for name, members in records.items():
             for place in np.flatnonzero(held[name]).tolist():
                 found[name][place] = sums(decision, members[place])

@@ -22,24 +22,8 @@ _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop")
 _KEYS = ("id", "name", "ts", "uid", "val", "src", "ref", "idx", "x", "y", "lat", "lon", "sku", "url", "cfg", "msg")
 _ELEMENTS = ("H", "C", "N", "O", "Na", "Cl", "Fe", "Ca", "K", "S", "Mg", "Al", "Zn", "Cu", "P", "Ag", "Br", "Si")
 _UNITS = (
-    "kg",
-    "cm",
-    "mm",
-    "kHz",
-    "mA",
-    "V",
-    "kWh",
-    "°C",
-    "mg/dL",
-    "mmol/L",
-    "m/s",
-    "m²",
-    "GB",
-    "dB",
-    "ml",
-    "km/h",
-    "μm",
-)
+    "kg", "cm", "mm", "kHz", "mA", "V", "kWh", "°C", "mg/dL", "mmol/L", "m/s", "m²", "GB", "dB", "ml", "km/h", "μm",
+)  # fmt: skip
 _TAGS = ("div", "span", "td", "tr", "li", "a", "p", "img", "br", "input", "svg", "h2")
 
 

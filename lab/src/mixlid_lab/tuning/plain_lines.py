@@ -15,7 +15,7 @@ from mixlid.text.frequent_words import salt_of
 from mixlid.text.function_words import loanwords
 from mixlid.text.groups import group_of
 from mixlid.text.labels import split
-from mixlid.text.names import capitalises_nouns, is_name
+from mixlid.text.names import CAPITAL_NOUNS, is_name
 from mixlid.text.word_hashes import hash_word
 
 #: The most words of a name, and of what stands on either side of it or of a loanword.
@@ -71,7 +71,7 @@ def _names(label: str, sentences: Sequence[list[str]]) -> list[list[str]]:
         name: list[str] = []
         for word in [*words[1:], ""]:
             bare = word.strip(_SIGNS)
-            if bare[:1].isupper() and bare[1:].islower() and (is_name(bare) or not capitalises_nouns(label)):
+            if bare[:1].isupper() and bare[1:].islower() and (is_name(bare) or split(label)[0] not in CAPITAL_NOUNS):
                 name.append(bare)
             elif name:
                 if len(name) <= LONGEST_NAME and (len(name) > 1 or is_name(name[0])):

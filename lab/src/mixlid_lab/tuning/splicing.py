@@ -54,14 +54,15 @@ def read_sentences(sources: Iterable[Path]) -> dict[str, list[str]]:
     """Sentences by label from training corpora, or from labelled data."""
     found: dict[str, list[str]] = {}
     selection = Selection(load_recipe(RECIPE))
+    sources = list(sources)
+    if folders := [source for source in sources if source.is_dir()]:
+        for label, paths in corpus_files(folders).items():
+            for path in paths if selection.is_trained(label) else ():
+                lines = (line.rpartition("\t") for _, line in numbered_lines(path))
+                allowed = (text for name, _, text in lines if selection.may_use(label, name))
+                found.setdefault(label, []).extend(islice(allowed, SENTENCES))
     for source in sources:
-        if source.is_dir():
-            for label, paths in corpus_files([source]).items():
-                for path in paths:
-                    lines = (line.rpartition("\t") for _, line in numbered_lines(path))
-                    allowed = (text for name, _, text in lines if selection.may_use(label, name))
-                    found.setdefault(label, []).extend(islice(allowed, SENTENCES))
-        else:
+        if not source.is_dir():
             for sample in read_dataset(source).samples:
                 if not sample.is_mixed:
                     found.setdefault(sample.label or f"{min(sample.languages)}_Latn", []).append(sample.text)
@@ -131,17 +132,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     add("sources", nargs="+", type=Path, metavar="SOURCE", help="a training corpus, or labelled sentences")
     add("-o", "--output", required=True, type=Path, metavar="FOLDER", help="where the data sets go")
     add("--languages", metavar="CODE,…", help="only these; default: all")
-    add("--without", default="", metavar="CODE,…", help="all but these")
     add("--count", type=int, default=1500, metavar="N", help="lines for each number of languages (default 1500)")
     add("--seed", type=int, default=0, metavar="N", help="another seed draws other lines (default 0)")
     args = parser.parse_args(arguments)
     known = read_sentences(args.sources)
     only = args.languages.split(",") if args.languages else [split(label)[0] for label in known]
-    chosen = {
-        label: lines
-        for label, lines in known.items()
-        if split(label)[0] in only and split(label)[0] not in args.without.split(",")
-    }
+    chosen = {label: lines for label, lines in known.items() if split(label)[0] in only}
     args.output.mkdir(parents=True, exist_ok=True)
     for dataset in spliced(chosen, args.count, args.seed):
         with (args.output / f"{dataset.name}.jsonl").open("w", encoding="utf-8") as stream:

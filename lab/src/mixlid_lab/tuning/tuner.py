@@ -8,23 +8,24 @@ our own and is fitted in `default_preset.py`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from statistics import median_high
 from typing import Any
 
 from mixlid._processes import ordered_map
 from mixlid.adapt.labelled import Sample
-from mixlid.identifier import Identifier, Prepared
-from mixlid.inspection import odds_of, weigher
-from mixlid.models.calibration import Calibration
-from mixlid.results.result import Result
+from mixlid.engine.confidence import chance, log_odds
+from mixlid.identifier import Identifier
+from mixlid.inspection import Proposal, weigher
 from mixlid.settings import PAPER, Settings, preset
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.evaluation.predictions import Prediction
 from mixlid_lab.evaluation.set_metrics import Summary, mean, summary
 from mixlid_lab.tuning.calibrate import Case
+from mixlid_lab.tuning.prepared import Prepared, prepare
 from mixlid_lab.tuning.web_share import by_rarity, word_prices
 
 
@@ -35,47 +36,33 @@ class ScoredDatasets:
         self.identifier = identifier
         self.datasets = datasets
         self._prepared: dict[str, Prepared] = {
-            sample.text: identifier._prepare(sample.text) for dataset in datasets for sample in dataset.samples
+            sample.text: prepare(identifier, sample.text) for dataset in datasets for sample in dataset.samples
         }
 
     def best_word_scores(self) -> list[float]:
         """The score of each word for its best language."""
         return [score for one in self._prepared.values() for score in one.scores.max(axis=1, initial=0.0).tolist()]
 
-    def score(self, settings: Settings) -> Summary:
-        """The summary of set scores with these settings."""
-        return summary(self.predictions(settings))
+    def score(self, settings: Settings) -> Trial:
+        """The settings with their scores."""
+        identifier = replace(self.identifier, settings=settings, calibration=None)
 
-    def predictions(self, settings: Settings) -> dict[str, list[Prediction]]:
-        """Every prediction, by data set."""
-        return {
-            name: [Prediction.of(sample, result) for sample, result in members]
-            for name, members in self.answers(settings).items()
-        }
+        def answer(sample: Sample) -> Prediction:
+            scores = self._prepared[sample.text].scores
+            return Prediction.of(sample, identifier._pipeline.identify(sample.text, scores))
 
-    def answers(
-        self, settings: Settings, calibration: Calibration | None = None
-    ) -> dict[str, list[tuple[Sample, Result]]]:
-        """Every sentence with its result, by data set."""
-        solve = self._solver(settings, calibration)
-        return {dataset.name: [(sample, solve(sample)) for sample in dataset.samples] for dataset in self.datasets}
+        by_dataset = {dataset.name: list(map(answer, dataset.samples)) for dataset in self.datasets}
+        return Trial(settings, summary(by_dataset))
 
     def cases(self, settings: Settings) -> dict[str, list[Case]]:
         """Every sentence with its result and the evidence that its confidence depends on, by data set."""
-        weigh = weigher(self._identifier(settings)._config())
+        weigh = weigher(replace(self.identifier, settings=settings, calibration=None)._config())
 
         def case(sample: Sample) -> Case:
             result, proposals = weigh(sample.text, self._prepared[sample.text].scores)
             return Case(sample, result, odds_of(proposals))
 
         return {dataset.name: [case(sample) for sample in dataset.samples] for dataset in self.datasets}
-
-    def _solver(self, settings: Settings, calibration: Calibration | None = None) -> Callable[[Sample], Result]:
-        identifier = self._identifier(settings, calibration)
-        return lambda sample: identifier._solve(self._prepared[sample.text])
-
-    def _identifier(self, settings: Settings, calibration: Calibration | None = None) -> Identifier:
-        return replace(self.identifier, settings=settings, calibration=calibration)
 
 
 #: Penalties as multiples of the model's typical word score.
@@ -118,19 +105,17 @@ OBJECTIVES: Mapping[str, Callable[[Trial], Any]] = {
 }
 
 
+@dataclass
 class Tuner:
     """One tuning run."""
 
-    def __init__(
-        self, scored: ScoredDatasets, unit: float, report: Callable[[], None] = lambda: None, jobs: int = 1
-    ) -> None:
-        self.scored = scored
-        #: a typical word score, the unit of the penalties
-        self.unit = unit
-        #: called after every trial
-        self.report = report
-        self.jobs = jobs
-        self._known: dict[str, Trial] = {}
+    scored: ScoredDatasets
+    #: a typical word score, the unit of the penalties
+    unit: float
+    #: called after every trial
+    report: Callable[[], None] = lambda: None
+    jobs: int = 1
+    _known: dict[str, Trial] = field(default_factory=dict)
 
     def run(self) -> dict[str, Trial]:
         """The best trial for each preset: its programme with the best penalty, which may grow with rarity.
@@ -163,8 +148,8 @@ class Tuner:
         """The candidates with their scores; settings that were tried before are not scored again."""
         wanted = {str(one.to_dict()): one for one in candidates}
         fresh = [one for key, one in wanted.items() if key not in self._known]
-        for settings, scores in zip(fresh, ordered_map(self.scored.score, fresh, self.jobs), strict=True):
-            self._known[str(settings.to_dict())] = Trial(settings, scores)
+        for trial in ordered_map(self.scored.score, fresh, self.jobs):
+            self._known[str(trial.settings.to_dict())] = trial
             self.report()
         return [self._known[key] for key in wanted]
 
@@ -181,3 +166,10 @@ def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, A
 def typical_score(scores: Sequence[float]) -> float:
     """The median of the best word scores: the unit in which penalties are tried."""
     return median_high(scores) if scores else 1.0
+
+
+def odds_of(proposals: Sequence[Proposal]) -> float | None:
+    """The log odds that each was rightly kept or refused (`Confidence.judge`); None without any."""
+    if not proposals:
+        return None
+    return log_odds(math.prod(chance(one.sum if one.kept else -one.sum) for one in proposals))

@@ -19,19 +19,24 @@ from numpy.typing import NDArray
 
 from mixlid.adapt.labelled import Sample
 from mixlid.adapt.logistic import Floats, regress
+from mixlid.engine.unknown_signs import UnknownSigns
 from mixlid.errors import InputError
 from mixlid.identifier import Identifier
-from mixlid.inspection import codes_of, signs_of
+from mixlid.inspection import codes_of
 from mixlid.io.streams import numbered_lines
 from mixlid.models.added import frequent_bits
+from mixlid.models.interface import Model
 from mixlid.models.unknown import SIGNS, SIZE, UnknownDetector
+from mixlid.results.result import UNKNOWN, Answer
 from mixlid.text.frequent_words import UNSURE, FrequentWords
 from mixlid.text.labels import split
+from mixlid.text.words import KINDS
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.tuning.no_language import made_up
+from mixlid_lab.tuning.prepared import prepare
 
 #: The share of right answers that may be lost because their text is taken for unknown.
-LOST = 0.005
+LOST = 0.0026
 #: A text is accepted if it is in a language of the model with at least this probability.
 UNKNOWN_THRESHOLD = 0.5
 #: Lengths in characters that known sentences are cut to, because short ones must be accepted too.
@@ -84,7 +89,7 @@ def typical_of(identifier: Identifier, datasets: Sequence[Dataset]) -> Typical:
     for written, samples in by_language(datasets).items():
         columns = [column for column, label in enumerate(labels) if written in (label, split(label)[0])]
         for text in [sample.text for sample in samples] if columns else ():
-            prepared = identifier._prepare(text)
+            prepared = prepare(identifier, text)
             for column in columns:
                 scores = prepared.scores[:, column] - (0.0 if prices is None else prices[column])
                 sums.setdefault(labels[column], []).extend(scores[np.isfinite(scores)].tolist())
@@ -242,3 +247,38 @@ def chances(detector: UnknownDetector, found: Sequence[Example]) -> Floats:
     sums += np.array([detector.offsets.get(example.taken_for, 0.0) for example in found])
     made: Floats = 1 / (1 + np.exp(-np.clip(sums, -500, 500)))
     return made
+
+
+def rejected(found: Sequence[Example], typical: Typical) -> list[tuple[str, ...]]:
+    """A table of the share that is rejected of each kind of text, each half judged by a fit on the other half.
+
+    The halves have no text, no unknown language and no kind of made-up text in common.
+    """
+    places = {group: place for place, group in enumerate(sorted({(one.kind, one.group) for one in found}))}
+    halves: tuple[list[Example], list[Example]] = ([], [])
+    for number, one in enumerate(found):
+        # The languages of the model are known when it is used, those that are unknown are not.
+        halves[(places[one.kind, one.group] if one.kind in ("unknown", "none") else number) % 2].append(one)
+    by_kind: dict[str, list[bool]] = {}
+    for fitted, judged in (halves, halves[::-1]):
+        for one, chance in zip(judged, chances(fit(fitted, typical), judged).tolist(), strict=True):
+            if not one.silver:
+                by_kind.setdefault(one.kind, []).append(chance < UNKNOWN_THRESHOLD)
+    rows = ((kind, str(len(shares)), f"{np.mean(shares):.3f}") for kind, shares in by_kind.items())
+    return [("", "texts", "rejected"), *rows]
+
+
+def signs_of(result: Answer, detector: UnknownDetector, model: Model) -> UnknownSigns | None:
+    """The signs of a result, as the engine computes them; None if it has no language of this model's labels."""
+    found = [label for label in result.labels if label in model.labels]
+    words = [word for word in result.words if word.label in found or word.label == UNKNOWN]
+    if not found or not words:
+        return None
+    signs = UnknownSigns(detector, found, FrequentWords(found, frequent_bits(model)))
+    for word in words:
+        column = found.index(word.label) if word.label in found else 0
+        signs.add_word(column, word.score, result.text, word.start, word.end)
+    for word in result.words:
+        signs.add_other(KINDS.index(word.kind), result.text, word.start, word.end)
+    signs.finish(0, len(found))
+    return signs

@@ -1,8 +1,7 @@
 """Fit the section `word_labels` of `mixlid.models.fitted`: `python -m mixlid_lab.tuning.word_labels DATA…`.
 
-There are three maximum-likelihood fits, in which all corpora weigh the same: the cost of a switch, on sentences whose
-two languages were found; whether a word is in the best language outside the answer; and whether a word's label is
-right. The first fit is then repeated without each corpus in turn, which is judged by the numbers from the others.
+There are two maximum-likelihood fits, in which all corpora weigh the same: the cost of a switch, on sentences whose two
+languages were found; and whether a word is in the best language outside the answer.
 """
 
 from __future__ import annotations
@@ -23,23 +22,17 @@ from mixlid import Identifier
 from mixlid.adapt.labelled import Sample
 from mixlid.adapt.logistic import regress
 from mixlid.engine import word_labels
-from mixlid.engine.confidence import log_odds
-from mixlid.engine.label_chain import LabelChain
 from mixlid.engine.plain_pipeline import PlainAnalyzer, spans_of
 from mixlid.engine.text_record import TextRecord
 from mixlid.models.added import fitted_for
 from mixlid.models.fitted import WordLabelNumbers
 from mixlid.models.loading import with_header
-from mixlid.results.result import NO_LANGUAGE, UNKNOWN, Result
 from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import read_marked
-from mixlid_lab.evaluation.set_metrics import harmonic_mean
-from mixlid_lab.evaluation.word_metrics import align, switch_points
+from mixlid_lab.evaluation.word_metrics import align
 
 Floats = NDArray[np.float64]
-#: The tag of a word, and the language that it was given.
-Pair = tuple[str, str | None]
-#: Features of a decision about a word, and whether it is right.
+#: Features of the guess for a word, and whether it is right.
 Case = tuple[list[float], bool]
 #: The parts of the cost of a switch: a constant, how much longer than usual the words before and after are, and whether
 #: there is punctuation between them.
@@ -48,30 +41,19 @@ _MOST_WORDS = 40
 
 
 class Sentence(NamedTuple):
-    """A sentence, and the languages that were found in it."""
+    """A sentence whose two languages were found."""
 
-    languages: frozenset[str]
     found: list[str]
     #: for words in one of these: scores, the parts of the cost before the word, and labels
     scores: Floats
     shapes: Floats
     tags: list[str]
-    #: labels of words in none of them, and all words, labelled one by one
-    outside: list[str]
-    one_by_one: list[Pair]
-
-    @property
-    def is_fitted(self) -> bool:
-        return len(self.found) == 2 and set(self.found) == self.languages and len(self.tags) <= _MOST_WORDS
 
 
 class Corpus(NamedTuple):
-    name: str
     sentences: list[Sentence]
-    #: of words that may be outside the answer: the guess
+    #: of words that may be outside the answer
     guesses: list[Case]
-    #: of words of answers with several languages: their confidence
-    labels: list[Case]
 
 
 def main() -> None:
@@ -86,24 +68,13 @@ def main() -> None:
     corpora = read(lid, args.data, args.sentences, set(args.without.split(",")))
     found = fit_switches(corpora)
     print("costs by score:", named(SHAPE, found[1:] / found[0]), f"log odds by score: {found[0]:.3f}")
-    guesses, labels = [one.guesses for one in corpora], [one.labels for one in corpora]
-    guess = fit_curve(guesses)
+    guess = fit_curve([one.guesses for one in corpora])
     print("guess:", named(("constant", "lead", "price", "score", "length"), guess))
-    print("confidence:", named(("constant", "marginal", "languages", "first"), fit_curve(labels)))
     if args.write:
         fitted = fitted_for(lid.model)
         numbers = word_label_numbers(fitted.word_labels, found, guess)
         default = {**fitted.default, "switch_price": round(float(found[1] / found[0]), 2)}
         with_header(args.model, fitted=replace(fitted, word_labels=numbers, default=default))
-        return
-    print("\nwords right, and precision, recall and F1 of switches: one by one → by numbers fitted on other corpora")
-    rows = []
-    for one in corpora:
-        without = fit_switches([other for other in corpora if other.name != one.name])
-        before = figures([sentence.one_by_one for sentence in one.sentences])
-        rows.append(np.array([before, figures([label(sentence, without) for sentence in one.sentences])]))
-        print(one.name, len(one.sentences), *(f"{old:.3f} → {new:.3f}" for old, new in rows[-1].T), sep=" | ")
-    print("average", "", *(f"{old:.3f} → {new:.3f}" for old, new in np.mean(rows, axis=0).T), sep=" | ")
 
 
 def word_label_numbers(before: WordLabelNumbers, switches: Floats, guess: Floats) -> WordLabelNumbers:
@@ -123,59 +94,44 @@ def named(names: Sequence[str], values: Floats) -> str:
 
 def read(lid: Identifier, paths: Sequence[Path], most: int, without: set[str]) -> list[Corpus]:
     """The corpora that have labelled words."""
-    alone, analyzer = lid.replace(switch_price=0.0), PlainAnalyzer(lid._config())
+    analyzer = PlainAnalyzer(lid._config())
     made = []
     for dataset in read_marked(paths):
         samples = [one for one in dataset.samples if one.has_gold_words and dataset.name not in without]
         random.Random(1).shuffle(samples)
-        corpus = Corpus(dataset.name, [], [], [])
+        corpus = Corpus([], [])
         for sample in samples[:most]:
-            add(corpus, sample, analyzer, alone.identify(sample.text))
-        if any(sentence.is_fitted for sentence in corpus.sentences):
+            add(corpus, sample, analyzer)
+        if corpus.sentences:
             made.append(corpus)
     return made
 
 
-def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer, alone: Result) -> None:
-    """Add what a sentence contributes to the three fits; `alone` is the answer with words labelled one by one."""
+def add(corpus: Corpus, sample: Sample, analyzer: PlainAnalyzer) -> None:
+    """Add what a sentence contributes to the two fits."""
     result = analyzer.answer(sample.text, None)
-    labels, of_model = analyzer.labelling.word_labels, analyzer.config.labels.of_model
+    text, labels, of_model = analyzer.text, analyzer.labelling.word_labels, analyzer.config.labels.of_model
     placed = zip(align(sample.text, sample.tokens), sample.tags, strict=True)
     by_place = {place: tag for stretch, tag in placed if stretch is not None for place in range(*stretch)}
-    tags = [by_place.get(start, "") for start, _ in spans_of(analyzer.text)]
-    known = [t for t in range(analyzer.text.word_count) if tags[t] in sample.languages]
-    columns = analyzer.text.languages[: analyzer.text.language_count]
+    tags = [by_place.get(start, "") for start, _ in spans_of(text)]
+    columns = text.languages[: text.language_count]
     found = [split(of_model[column])[0] for column in columns]
-    words = [t for t in range(analyzer.text.word_count) if analyzer.text.ranks[t] >= 0]
-    scores = np.array([[analyzer.text.scores.score_of(t, column) for column in columns] for t in words])
-    corpus.sentences.append(Sentence(
-        sample.languages, found, np.maximum(scores, -30),
-        np.array([shape(analyzer.text, words[i - 1] if i else -1, t) for i, t in enumerate(words)]),
-        [tags[t] if tags[t] in sample.languages else "" for t in words],
-        [tags[t] for t in known if analyzer.text.ranks[t] < 0],
-        [(tags[t], code_of(alone.words[analyzer.text.token_of[t]].label)) for t in known],
-    ))  # fmt: skip
+    words = [t for t in range(text.word_count) if text.ranks[t] >= 0]
+    if len(found) == 2 and set(found) == sample.languages and len(words) <= _MOST_WORDS:
+        scores = np.array([[text.scores.score_of(t, column) for column in columns] for t in words])
+        shapes = np.array([shape(text, words[i - 1] if i else -1, t) for i, t in enumerate(words)])
+        known = [tags[t] if tags[t] in sample.languages else "" for t in words]
+        corpus.sentences.append(Sentence(found, np.maximum(scores, -30), shapes, known))
     if not labels.is_used or result.confidence is None:
         return
-    for t in known:
-        own = max(analyzer.text.scores.score_of(t, column) for column in columns)
+    for t in (t for t in range(text.word_count) if tags[t] in sample.languages):
+        own = max(text.scores.score_of(t, column) for column in columns)
         if -np.inf < own < labels.doubtful_score:
-            labels.guess(analyzer.text, t, own)
-            column = labels.guesses[t]
-            lead = analyzer.text.scores.score_of(t, column) - own
-            values = [lead, labels.language_prices[column], own, np.log(analyzer.text.lengths[t])]
-            corpus.guesses.append((values, split(of_model[column])[0] == tags[t]))
-    for t in known if labels.is_joint else ():
-        if analyzer.text.ranks[t] >= 0:
-            name = of_model[analyzer.text.languages[analyzer.text.ranks[t]]]
-            marginal = log_odds(analyzer.labelling.marginals[t])
-            values = [marginal, log_odds(result.confidence), float(name == result.label)]
-            corpus.labels.append((values, split(name)[0] == tags[t]))
-
-
-def code_of(label: str) -> str | None:
-    code = split(label)[0]
-    return None if code in (UNKNOWN, NO_LANGUAGE) else code
+            labels.guess(text, t, own)
+            if (column := labels.guesses[t]) >= 0:
+                lead = text.scores.score_of(t, column) - own
+                values = [lead, labels.language_prices[column], own, np.log(text.lengths[t])]
+                corpus.guesses.append((values, split(of_model[column])[0] == tags[t]))
 
 
 def shape(text: TextRecord, before: int, after: int) -> list[float]:
@@ -188,9 +144,9 @@ def shape(text: TextRecord, before: int, after: int) -> list[float]:
 
 def fit_switches(corpora: Sequence[Corpus]) -> Floats:
     """The factor that turns scores into log odds, and the parts of the cost of a switch."""
-    fitted = [[one for one in corpus.sentences if one.is_fitted] for corpus in corpora]
-    weights = np.concatenate([np.full(len(some), 1 / (len(some) + 10)) for some in fitted])
-    sentences = [one for some in fitted for one in some]
+    sizes = [len(corpus.sentences) for corpus in corpora]
+    weights = np.repeat([1 / (size + 10) for size in sizes], sizes)
+    sentences = [one for corpus in corpora for one in corpus.sentences]
     weights /= weights.sum()
     # The state is the first or the second language; the second's score is 0.
     size = (len(sentences), max(len(one.tags) for one in sentences))
@@ -240,30 +196,6 @@ def fit_curve(parts: Sequence[Sequence[Case]]) -> Floats:
     rows = [(values, right, 1 / len(part)) for part in parts for values, right in part]
     data, right, weights = (np.array(column, dtype=np.float64) for column in zip(*rows, strict=True))
     return regress(data, right, np.full(data.shape[1] + 1, 1e-3), weights * len(rows) / weights.sum())
-
-
-def label(sentence: Sentence, at: Floats) -> list[Pair]:
-    """A sentence's words, labelled jointly; those outside come last."""
-    chain, width = LabelChain(), len(sentence.found)
-    outside: list[Pair] = [(tag, None) for tag in sentence.outside]
-    if not sentence.tags or not width:
-        return [*((tag, None) for tag in sentence.tags if tag), *outside]
-    chain.begin(len(sentence.tags), width)
-    for i, (scores, cost) in enumerate(zip(sentence.scores, sentence.shapes @ at[1:], strict=True)):
-        chain.costs[i] = max(cost, 0.0)
-        for k in range(width):
-            chain.scores[i * width + k] = at[0] * scores[k]
-    chain.find_labels()
-    return [*((tag, sentence.found[chain.labels[i]]) for i, tag in enumerate(sentence.tags) if tag), *outside]
-
-
-def figures(sentences: Sequence[Sequence[Pair]]) -> list[float]:
-    """The share of words that are right, and precision, recall and F1 of switches."""
-    right = float(np.mean([tag == language for sentence in sentences for tag, language in sentence]))
-    points = [[set(switch_points(column)) for column in zip(*one, strict=True)] for one in sentences if one]
-    both, gold, given = (sum(map(len, sets)) for sets in zip(*((a & b, a, b) for a, b in points), strict=True))
-    precision, recall = both / max(given, 1), both / max(gold, 1)
-    return [right, precision, recall, harmonic_mean(precision, recall)]
 
 
 if __name__ == "__main__":
