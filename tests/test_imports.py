@@ -19,6 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("engine",),
     (
         "adapt",
+        "alternatives",
         "configuration",
         "documents",
         "explain",

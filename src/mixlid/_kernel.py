@@ -1,7 +1,7 @@
 """Which kernel does the work: the compiled one where it was built, else the one in Python and NumPy.
 
 Both give the same answers; the compiled one is faster. It covers tokens (`text._compiled`), word scores of our own
-tables (`models._compiled`), the exact search (`assign._compiled`) and the pipeline from a text to its result
+tables (`models._compiled`), the exact search (`solvers._compiled`) and the pipeline from a text to its result
 (`engine._compiled`), which needs all the others. Set the environment variable `MIXLID_KERNEL` to `compiled` or `numpy`
 where the choice matters, as in a benchmark or a bug report. It is read once, when a kernel is first needed.
 """

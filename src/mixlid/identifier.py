@@ -30,8 +30,7 @@ from mixlid.engine.pipeline import Pipeline, make_pipeline
 from mixlid.engine.pipeline_config import PipelineConfig
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import SettingsError
-from mixlid.inspection import member_probabilities
-from mixlid.models.added import fitted_for, group_in
+from mixlid.models.added import fitted_for
 from mixlid.models.calibration import Calibration
 from mixlid.models.catalogue import model_name
 from mixlid.models.decision import Decision, evidence_of
@@ -158,12 +157,14 @@ class Identifier:
     def adapt(self, texts: Iterable[str] = (), size: int = SAMPLE, labelled: Iterable[Labelled] = ()) -> Identifier:
         """A copy with a prior learnt from the texts themselves, or from others like them: `lid.adapt(texts).prior`.
 
-        All texts are read once, and a sample of `size` of them, which does not depend on their order, is used. An
-        existing prior is not used.
+        All texts are read once, and a sample of `size` of them, which does not depend on their order, is used in place
+        of any prior.
 
-        `labelled` are sentences with their languages, `{"text": "…", "langs": ["tur", "eng"]}`: see `with_labels`.
+        `labelled` are sentences with all their languages, `{"text": "…", "langs": ["tur", "eng"]}`; `LabelError` if the
+        model lacks one. They add shares of languages and an offset for the decision to the prior that there is.
         """
         from mixlid.adapt.learning import learn, sample
+        from mixlid.adapt.learning_labels import learn_labels
 
         labelled = list(several(labelled, "adapt"))
         if size < 1:
@@ -171,21 +172,14 @@ class Identifier:
         chosen = sample(one_by_one(texts, "adapt"), size)
         if not chosen and not labelled:
             raise SettingsError("there is nothing to adapt to: adapt needs at least one text or labelled sentence")
-        adapted = self.with_prior(learn(chosen, self._weigher) if chosen else None)
-        return adapted.with_labels(labelled) if labelled else adapted
-
-    def with_labels(self, labelled: Iterable[Labelled]) -> Identifier:
-        """A copy whose prior is also learnt from labelled sentences, shrunk towards the existing prior, if any.
-
-        They are mappings with `text` and `langs`, its correct languages; `LabelError` if the model lacks one of them.
-        From the labels come shares of languages and an offset for the decision.
-        """
-        from mixlid.adapt.learning_labels import learn_labels
-
-        return self.with_prior(learn_labels(self.prior or Prior(), self._known_samples(labelled), self._weigher))
+        adapted = self.with_prior(learn(chosen, self._weigher)) if chosen else self
+        if not labelled:
+            return adapted
+        known = adapted.prior or Prior()
+        return adapted.with_prior(learn_labels(known, self._known_samples(labelled), self._weigher))
 
     def label_gain(self, labelled: Iterable[Labelled]) -> LabelGain:
-        """How much `with_labels` gains: exact match before and after, by cross-validation on the labels."""
+        """How much `adapt(labelled=…)` gains: exact match before and after, by cross-validation on the labels."""
         from mixlid.adapt.learning_labels import label_gain
 
         return label_gain(self.prior or Prior(), self._known_samples(labelled), self._weigher)
@@ -193,7 +187,7 @@ class Identifier:
     def _known_samples(self, labelled: Iterable[Labelled]) -> list[Sample]:
         from mixlid.adapt.labelled import known_sample
 
-        samples = [known_sample(one, self.labels) for one in several(labelled, "with_labels")]
+        samples = [known_sample(one, self.labels) for one in several(labelled, "label_gain")]
         if not samples:
             raise SettingsError("there are no labelled sentences to learn from")
         return samples
@@ -281,17 +275,11 @@ class Identifier:
         The answer must come from this identifier, or from one whose labels this one has. This takes several times as
         long as the answer did, so answers do not include it.
         """
-        from mixlid.models.alternatives import find_alternatives
+        from mixlid.alternatives import alternatives_of
 
         if not isinstance(answer, Answer):
             raise TypeError(f"alternatives takes an answer, as identify returns it, not {answer!r:.40}")
-        words = [word.text for word in answer.words if word.label == answer.label]
-        group = group_in(self.model, answer.label)
-        if not words or not any(group_in(self.model, label) == group for label in self.labels):
-            return Alternatives((), answer.label, None)
-        temperature = 1.0 if self.calibration is None else self.calibration.temperature
-        within = member_probabilities(self._config(), answer.label, words)
-        return find_alternatives(self.model, answer.label, words, temperature, within)
+        return alternatives_of(answer, self.model, self._config())
 
     def _results(self, texts: list[str]) -> list[Result]:
         return self._by_unit.identify_results(texts)

@@ -1,4 +1,4 @@
-"""What stages saw in a text: proposals with their evidence, near languages. For explanations and for fitting."""
+"""What stages saw in a text: proposals with their evidence. For explanations and for fitting."""
 
 from __future__ import annotations
 
@@ -8,18 +8,14 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
-import numpy as np
-
 from mixlid.engine.evidence import REFUSED, Evidence
 from mixlid.engine.main_language import main_language_of
-from mixlid.engine.near_languages import NearLanguages
 from mixlid.engine.pipeline_config import PipelineConfig
 from mixlid.engine.plain_pipeline import PlainAnalyzer
-from mixlid.engine.text_record import TextRecord, price_times
+from mixlid.engine.text_record import TextRecord
 from mixlid.engine.word_policies import WordPolicies
-from mixlid.models.added import group_in
 from mixlid.models.decision import PLACES
-from mixlid.models.interface import FloatArray, in_pieces
+from mixlid.models.interface import FloatArray
 from mixlid.results.result import Result
 from mixlid.text.labels import split
 
@@ -148,29 +144,3 @@ def proposer(parts: PipelineConfig) -> Callable[[str], Proposals]:
 def codes_of(labels: Iterable[str]) -> frozenset[str]:
     """Languages by ISO 639-3 code."""
     return frozenset(split(label)[0] for label in labels)
-
-
-def member_probabilities(parts: PipelineConfig, label: str, words: Sequence[str]) -> dict[str, float]:
-    """By label, for a language or a group; empty if it has no near languages, or these are not told apart."""
-    if not parts.tells_near():
-        return {}
-    near, labels, group = (
-        NearLanguages(parts.settings, None, *parts.near_arguments()),
-        parts.labels.of_model,
-        group_in(parts.model, label),
-    )
-    member = next((place for place, other in enumerate(labels) if group_in(parts.model, other) == group), None)
-    if member is None or not near.begin(member):
-        return {}
-    columns = [near.members[near.first + i] for i in range(near.count)]
-    prices = 0.0 if parts.word_prices is None else parts.word_prices[columns] * price_times(parts.settings, len(words))
-    for piece in in_pieces(list(words)):
-        for scores in parts.model.word_scores(piece)[:, columns] - prices:
-            if np.isfinite(scores).all():
-                for place, score in enumerate(scores.tolist()):
-                    near.take(place, score)
-                near.add()
-    if not near.words:
-        return {}
-    near.finish(member)
-    return {labels[column]: near.probabilities[i] * near.probability for i, column in enumerate(columns)}

@@ -110,7 +110,7 @@ def test_what_a_policy_refuses_says_nothing() -> None:
     text = "bugün hava çok güzeldi, sahilde yürüdük #throwbackthursday #goodvibes"
     lid, labelled = mixlid.load(), [{"text": text, "langs": ["tur", "eng"]}] * 20
     for one, is_learnt in ((lid, False), (lid.replace(count_hashtags=1), True)):
-        prior = one.with_labels(labelled).prior
+        prior = one.adapt(labelled=labelled).prior
         assert prior is not None
         assert (prior.offset is not None) == is_learnt
 
@@ -126,10 +126,9 @@ def test_through_an_identifier() -> None:
     adapted = lid.adapt(labelled=LABELLED)
     assert adapted.prior is not None
     assert set(adapted.prior.languages) == {"tur", "eng"}
-    assert adapted.prior == lid.with_labels(LABELLED).prior
     texts = ["akşam yemeğine kimler geliyor"]
     both = lid.adapt(texts, labelled=LABELLED)
-    assert both.prior == lid.adapt(texts).with_labels(LABELLED).prior
+    assert both.prior == lid.adapt(texts).adapt(labelled=LABELLED).prior
     assert both.prior is not None
     assert both.prior.texts == 3
     assert lid.label_gain(LABELLED).labels == 2
@@ -152,9 +151,9 @@ def test_an_offset_decides() -> None:
 
 def test_labels_take_the_place_of_labels() -> None:
     """Learnt again, not added up."""
-    once = mixlid.load().with_labels(LABELLED)
+    once = mixlid.load().adapt(labelled=LABELLED)
     assert once.prior is not None
-    again = mixlid.load().with_prior(dataclasses.replace(once.prior, offset=-50)).with_labels(LABELLED)
+    again = mixlid.load().with_prior(dataclasses.replace(once.prior, offset=-50)).adapt(labelled=LABELLED)
     assert again.prior is not None
     assert again.prior.offset == pytest.approx(once.prior.offset, abs=0.2)
 
@@ -162,6 +161,6 @@ def test_labels_take_the_place_of_labels() -> None:
 def test_refusals() -> None:
     lid = mixlid.load()
     with pytest.raises(SettingsError, match="no labelled sentences"):
-        lid.with_labels([])
+        lid.label_gain([])
     with pytest.raises(LabelError, match="tlh"):
-        lid.with_labels([{"text": "nuqneH", "langs": ["tlh"]}])
+        lid.adapt(labelled=[{"text": "nuqneH", "langs": ["tlh"]}])

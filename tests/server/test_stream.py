@@ -164,7 +164,7 @@ def test_a_stream_is_closed_before_the_client_sees_the_end() -> None:
             return {"type": "http.request", "body": b'{"text": "bonjour"}', "more_body": False}
 
         async def identify(texts: list[str]) -> Reply:
-            return [(b'{"label":"fra_Latn"}', ["fra_Latn"]) for _ in texts]
+            return [b'{"label":"fra_Latn"}' for _ in texts]
 
         transfers = Transfers(Limits())
         with transfers.open("") as stream:
@@ -209,7 +209,7 @@ async def answer(receive: Receive, send: Send, identify: Identify) -> None:
 
 
 async def nothing(texts: list[str]) -> Reply:
-    return [(b"{}", []) for _ in texts]
+    return [b"{}" for _ in texts]
 
 
 def test_nothing_is_done_for_a_client_that_has_gone() -> None:
@@ -297,7 +297,7 @@ def test_no_more_than_the_delay_waits(unit: str) -> None:
 
         async def identify(texts: list[str]) -> Reply:
             runs = [[{"start": 0, "end": len(one)}] for one in texts]
-            return [(json.dumps({"runs": one}).encode(), []) for one in runs]
+            return [json.dumps({"runs": one}).encode() for one in runs]
 
         transfers = Transfers(Limits())
         with transfers.open("") as one:
@@ -322,7 +322,7 @@ def test_a_sentence_that_takes_too_long_is_an_error_with_its_place() -> None:
             await asyncio.sleep(0)
             if any("Slow" in text for text in texts):
                 raise RefusalError(422, "it takes too long")
-            return [(b'{"runs": [{"start": 0, "end": 4}]}', []) for _ in texts]
+            return [b'{"runs": [{"start": 0, "end": 4}]}' for _ in texts]
 
         transfers = Transfers(Limits())
         with transfers.open("") as one:

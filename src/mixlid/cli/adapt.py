@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> None:
     if args.labelled:
         labelled = _labelled(args, identifier)
         gain = identifier.label_gain(labelled)
-        identifier = identifier.with_labels(labelled)
+        identifier = identifier.adapt(labelled=labelled)
     prior = identifier.prior
     assert prior is not None
     for line in found(identifier):

@@ -91,7 +91,7 @@ def _handlers(service: Service) -> list[HTTPRouteHandler]:
         head: dict[str, object] = {"model": name, "preset": options.preset, "solver": options.solver}
         if options.prior is not None:
             head["prior"] = options.prior
-        results = b",".join(encoded for encoded, _ in reply)
+        results = b",".join(reply)
         body = msgspec.json.encode(head)[:-1] + b',"results":[' + results + b"]}"
         return json_response(body, headers=service.made_by(name))
 

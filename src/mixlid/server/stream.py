@@ -162,7 +162,7 @@ async def _answers(lines: list[Line], identify: Identify) -> list[bytes]:
         if len(good) > 1:  # one of them takes too long: answer line by line
             return [answer for line in lines for answer in await _answers([line], identify)]
         return [_error(line.fault or refusal.sentence, line) for line in lines]
-    return [_error(line.fault, line) if line.fault else _merged(line.record, next(results)[0]) for line in lines]
+    return [_error(line.fault, line) if line.fault else _merged(line.record, next(results)) for line in lines]
 
 
 async def _runs(lines: list[Line], sentences: Sentences, is_last: bool, identify: Identify) -> list[bytes]:

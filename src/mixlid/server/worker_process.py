@@ -34,8 +34,8 @@ from mixlid.server.request import RequestOptions
 
 #: Options as JSON, texts, and the time limit in seconds.
 Job = tuple[bytes, list[str], float]
-#: For each text, its result as JSON and its labels.
-Reply = list[tuple[bytes, list[str]]]
+#: For each text, its result as JSON.
+Reply = list[bytes]
 #: Instead of a reply: what is wrong with the options, or None if the worker failed.
 Answer = Reply | str | None
 LENGTH = struct.Struct("!I")
@@ -87,8 +87,7 @@ def answer(identifiers: IdentifierCache, job: Job) -> Answer:
         options, identifier = identifiers.find(encoded)
     except MixlidError as error:
         return str(error)
-    results = (identifier.identify(text) for text in texts)
-    return [(_encode(identifier, result, options), list(result.labels)) for result in results]
+    return [_encode(identifier, identifier.identify(text), options) for text in texts]
 
 
 def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from array import array
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,3 +17,11 @@ FOLDER = Path(__file__).resolve().parents[1] / "data"
 def read_table(name: str) -> Any:
     """What `NAME.json` has."""
     return json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+
+
+def read_numbers(file: str) -> array[int]:
+    """The numbers of a file of them, 4 bytes each with the lowest first."""
+    made = array("I", (FOLDER / file).read_bytes())
+    if sys.byteorder == "big":
+        made.byteswap()
+    return made

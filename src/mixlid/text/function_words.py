@@ -6,13 +6,12 @@ The package has the upper half of the hash of each label and word, in ascending 
 
 from __future__ import annotations
 
-import sys
 from array import array
 from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 
-from mixlid.text.data_files import FOLDER
+from mixlid.text.data_files import read_numbers
 from mixlid.text.frequent_words import salt_of
 from mixlid.text.word_hashes import hash_word
 
@@ -30,7 +29,7 @@ def hashes_of(label: str, words: Iterable[str]) -> set[int]:
 @cache
 def function_words(added: tuple[tuple[str, str], ...] = ()) -> array[int]:
     """The hashes of mixlid's labels and of `added` ones, each with its frequent words, in ascending order."""
-    made = _read(FILE)
+    made = read_numbers(FILE)
     if added:
         made = array("I", sorted({*made}.union(*(hashes_of(label, words.split()) for label, words in added))))
     return made
@@ -39,11 +38,4 @@ def function_words(added: tuple[tuple[str, str], ...] = ()) -> array[int]:
 @cache
 def loanwords() -> array[int]:
     """The hashes of words that a label has taken from another language, in ascending order."""
-    return _read(LOANWORDS_FILE)
-
-
-def _read(file: str) -> array[int]:
-    made = array("I", (FOLDER / file).read_bytes())
-    if sys.byteorder == "big":
-        made.byteswap()
-    return made
+    return read_numbers(LOANWORDS_FILE)

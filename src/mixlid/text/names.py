@@ -6,13 +6,12 @@ words is a false positive. `mixlid_lab.resources.word_files` makes the file.
 
 from __future__ import annotations
 
-import sys
 import zlib
 from array import array
 from bisect import bisect_left
 from functools import cache
 
-from mixlid.text.data_files import FOLDER
+from mixlid.text.data_files import read_numbers
 
 FILE = "names.crc32"
 #: Languages that write every noun with a capital letter, which is then no sign of a name: German, Luxembourgish, Low
@@ -34,7 +33,4 @@ def fingerprint(word: str) -> int:
 @cache
 def numbers() -> array[int]:
     """The numbers of all names, in ascending order."""
-    made = array("I", (FOLDER / FILE).read_bytes())
-    if sys.byteorder == "big":
-        made.byteswap()
-    return made
+    return read_numbers(FILE)

@@ -51,7 +51,7 @@ def test_labels_do_no_harm(name: str) -> None:
     drawn, others = samples[:10], samples[10:410]
     adapted = mixlid.load().adapt(sample.text for sample in others)
     before, after = (
-        mean(answer.is_right for answer in answers_of(one, others)) for one in (adapted, adapted.with_labels(drawn))
+        mean(answer.is_right for answer in answers_of(one, others)) for one in (adapted, adapted.adapt(labelled=drawn))
     )
     assert after >= before - 0.01
 

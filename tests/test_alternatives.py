@@ -14,7 +14,7 @@ import pytest
 import mixlid
 from curves import CURVES
 from mixlid import Alternatives, Identifier, Settings
-from mixlid.models.alternatives import LEAST_PROBABILITY, MOST, find_alternatives, label_probabilities
+from mixlid.alternatives import LEAST_PROBABILITY, MOST, find_alternatives, label_probabilities
 from mixlid.models.calibration import Calibration
 from mixlid.models.header import PartitionedModelHeader, PartitionHeader
 from mixlid.models.interface import PIECE, Feature, FloatArray

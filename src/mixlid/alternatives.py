@@ -10,13 +10,26 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from mixlid.engine.near_languages import NearLanguages
+from mixlid.engine.pipeline_config import PipelineConfig
+from mixlid.engine.text_record import price_times
 from mixlid.models.added import group_in
 from mixlid.models.interface import FloatArray, Model, in_pieces
-from mixlid.results.result import Alternative, Alternatives
+from mixlid.results.result import Alternative, Alternatives, Answer
 
 #: The most labels to name, and the least probability of one.
 MOST = 5
 LEAST_PROBABILITY = 0.01
+
+
+def alternatives_of(answer: Answer, model: Model, config: PipelineConfig) -> Alternatives:
+    """The alternatives to the main language of an answer, among the labels of `model`."""
+    words = [word.text for word in answer.words if word.label == answer.label]
+    group = group_in(model, answer.label)
+    if not words or not any(group_in(model, label) == group for label in model.labels):
+        return Alternatives((), answer.label, None)
+    temperature = 1.0 if config.calibration is None else config.calibration.temperature
+    return find_alternatives(model, answer.label, words, temperature, member_probabilities(config, answer.label, words))
 
 
 def label_probabilities(model: Model, words: Sequence[str], temperature: float = 1.0) -> FloatArray:
@@ -54,3 +67,26 @@ def find_alternatives(
     together = sum(map(float, inside))
     named = tuple(Alternative(model.labels[place], float(shares[place])) for place in best)
     return Alternatives(named, group, min(together, 1.0))
+
+
+def member_probabilities(parts: PipelineConfig, label: str, words: Sequence[str]) -> dict[str, float]:
+    """By label, for a language or a group; empty if it has no near languages, or these are not told apart."""
+    if not parts.tells_near():
+        return {}
+    near = NearLanguages(parts.settings, None, *parts.near_arguments())
+    labels, group = parts.labels.of_model, group_in(parts.model, label)
+    member = next((place for place, other in enumerate(labels) if group_in(parts.model, other) == group), None)
+    if member is None or not near.begin(member):
+        return {}
+    columns = [near.members[near.first + i] for i in range(near.count)]
+    prices = 0.0 if parts.word_prices is None else parts.word_prices[columns] * price_times(parts.settings, len(words))
+    for piece in in_pieces(list(words)):
+        for scores in parts.model.word_scores(piece)[:, columns] - prices:
+            if np.isfinite(scores).all():
+                for place, score in enumerate(scores.tolist()):
+                    near.take(place, score)
+                near.add()
+    if not near.words:
+        return {}
+    near.finish(member)
+    return {labels[column]: near.probabilities[i] * near.probability for i, column in enumerate(columns)}
