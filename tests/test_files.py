@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 import mixlid
-from mixlid._files import as_sentence, complete_file, complete_path, give_name
+from mixlid._files import PartFile, as_sentence, complete_file
 from mixlid.errors import MixlidError
-from mixlid.io.output import FileSink
 
 SOURCE = Path(mixlid.__file__).parent
 
@@ -29,7 +28,7 @@ def test_it_has_its_name_only_at_the_end(tmp_path: Path) -> None:
     path = tmp_path / "out.bin"
     with complete_file(path) as stream:
         stream.write(b"all of it")
-        assert _names(tmp_path) == [f".out.bin.{os.getpid()}.part"]
+        assert _names(tmp_path) == [".out.bin.part"]
     assert path.read_bytes() == b"all of it"
     assert _names(tmp_path) == ["out.bin"]
 
@@ -40,22 +39,15 @@ def test_a_failure_leaves_nothing_and_keeps_the_old_file(tmp_path: Path, error: 
         path = tmp_path / "out.bin"
         if old is not None:
             path.write_bytes(old)
-        for write in (_half_a_file, _half_a_path):
-            with pytest.raises(error):
-                write(path, error)
+        with pytest.raises(error):
+            _half(path, error)
         assert _names(tmp_path) == ([] if old is None else ["out.bin"])
         assert old is None or path.read_bytes() == old
 
 
-def _half_a_file(path: Path, error: type[BaseException]) -> None:
+def _half(path: Path, error: type[BaseException]) -> None:
     with complete_file(path) as stream:
         stream.write(b"half")
-        raise error
-
-
-def _half_a_path(path: Path, error: type[BaseException]) -> None:
-    with complete_path(path) as part:
-        part.write_bytes(b"half")
         raise error
 
 
@@ -82,21 +74,30 @@ def test_a_device_and_a_pipe_are_written_in_place(tmp_path: Path) -> None:
     reader.join(60)
     assert read == [b"through"]
     assert pipe.is_fifo()
-    with complete_file("/dev/null", durable=False) as stream:
+    with complete_file("/dev/null") as stream:
         stream.write(b"gone")
     assert Path("/dev/null").is_char_device()
 
 
-def test_a_part_of_a_fixed_name_is_written_over(tmp_path: Path) -> None:
-    path, part = tmp_path / "state", tmp_path / "state.new"
-    part.write_bytes(b"what a crash has left, and longer")
-    with complete_file(path, part, durable=True) as stream:
+def test_what_a_killed_run_has_left_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / ".state.part").write_bytes(b"what a crash has left, and longer")
+    with complete_file(tmp_path / "state") as stream:
         stream.write(b"1")
-    assert path.read_bytes() == b"1"
+    assert (tmp_path / "state").read_bytes() == b"1"
     assert _names(tmp_path) == ["state"]
 
 
-def test_what_is_durable_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such locks")
+def test_a_file_is_written_by_one_run_at_a_time(tmp_path: Path) -> None:
+    first = PartFile(tmp_path / "a")
+    with pytest.raises(MixlidError, match="a is being written by another run"), complete_file(tmp_path / "a"):
+        pass
+    first.write(b"1")
+    first.finish()
+    assert (tmp_path / "a").read_bytes() == b"1"
+
+
+def test_a_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps: list[str] = []
 
     def note(name: str) -> None:
@@ -110,21 +111,15 @@ def test_what_is_durable_is_on_the_disk_before_it_has_its_name(tmp_path: Path, m
 
     note("fsync")
     note("replace")
-    with complete_file(tmp_path / "a", durable=True) as stream:
+    with complete_file(tmp_path / "a") as stream:
         stream.write(b"1")
     assert steps == ["fsync", "replace", "fsync"]  # the file, and then the folder
-    steps.clear()
-    with complete_file(tmp_path / "a") as stream:
-        stream.write(b"2")
-    assert steps == ["replace"]
 
 
 def test_errors_are_sentences(tmp_path: Path) -> None:
     for path in (tmp_path / "none" / "out", tmp_path):
         with pytest.raises(MixlidError, match=r"(out|\d) cannot be written: (No such|Is a) "), complete_file(path):
             raise AssertionError("it was opened")
-    with pytest.raises(MixlidError, match="gone cannot be written: No such file"), complete_path(tmp_path / "gone"):
-        pass  # nobody wrote anything
     with pytest.raises(BrokenPipeError), as_sentence("pipe"):
         raise BrokenPipeError
 
@@ -141,15 +136,6 @@ def test_a_disk_that_is_full_at_the_last_moment(tmp_path: Path) -> None:
     assert "MixlidError" in done.stderr
     assert "out cannot be written: File too large" in done.stderr
     assert _names(tmp_path) == []
-
-
-def test_giving_a_name_keeps_permissions(tmp_path: Path) -> None:
-    part, path = tmp_path / "a.part", tmp_path / "a"
-    path.write_bytes(b"old")
-    path.chmod(0o600)
-    part.write_bytes(b"new")
-    give_name(part, path)
-    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o600)
 
 
 def test_no_other_module_gives_files_their_names() -> None:
@@ -177,13 +163,9 @@ def test_a_link_that_was_planted_is_not_followed(tmp_path: Path) -> None:
     """Otherwise anyone who can write to the folder could redirect our output to another file."""
     precious = tmp_path / "precious"
     precious.write_text("as it was")
-    (tmp_path / f".out.{os.getpid()}.part").symlink_to(precious)
-    with complete_file(tmp_path / "out") as stream:
-        stream.write(b"new")
-    assert (tmp_path / "out").read_bytes() == b"new"
-    (tmp_path / ".bulk.part").symlink_to(precious)
-    with pytest.raises(MixlidError, match="cannot be written"):
-        FileSink(str(tmp_path / "bulk"))
+    (tmp_path / ".out.part").symlink_to(precious)
+    with pytest.raises(MixlidError, match="cannot be written"), complete_file(tmp_path / "out"):
+        pass
     assert precious.read_text() == "as it was"
 
 
@@ -192,5 +174,3 @@ def test_links_in_a_circle(tmp_path: Path) -> None:
     (tmp_path / "b").symlink_to(tmp_path / "a")
     with pytest.raises(MixlidError, match="cannot be written"), complete_file(tmp_path / "a"):
         pass
-    with pytest.raises(MixlidError, match="cannot be written"):
-        FileSink(str(tmp_path / "a"))

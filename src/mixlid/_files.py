@@ -1,8 +1,8 @@
-"""Atomic writes: a file appears under its name only when it is complete. Only this module names temporary files.
+"""Atomic writes: a file has its name only when it is complete. Only this module names temporary files.
 
-Until then the content is in `.NAME.PID.part` beside it, which is removed if anything fails; an old file stays as it is.
-A file that is replaced keeps its permissions, a symbolic link still points to it, and anything that is not a regular
-file (a device, a named pipe) is written in place.
+Until then it is `.NAME.part`, which is removed if anything fails; an old file stays as it is. A second run that writes
+the same file gets an error, and what a killed run has left is overwritten. A file that is replaced keeps its
+permissions, and a symbolic link still points to it.
 """
 
 from __future__ import annotations
@@ -11,50 +11,66 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from mixlid.errors import MixlidError
 
-#: A part is always a new file: a symbolic link of that name, which anybody may have put there, is not followed.
-PART_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+#: A symbolic link of that name, which anybody may have put there, is not followed.
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+
+
+class PartFile:
+    """A file that is being written, locked for this run."""
+
+    def __init__(self, name: str | os.PathLike[str]) -> None:
+        self._name, self._path = os.fspath(name), resolved(name)
+        self._part = self._path.with_name(f".{self._path.name}.part")
+        with as_sentence(name):
+            self.stream: BinaryIO = os.fdopen(os.open(self._part, _FLAGS, 0o666), "r+b")
+        try:
+            _lock(self.stream, self._part, self._name)
+            self.stream.truncate(0)
+        except BaseException:
+            self.stream.close()
+            raise
+
+    def write(self, output: Any) -> None:
+        with as_sentence(self._name):
+            self.stream.write(output)
+
+    def finish(self) -> None:
+        """Give the file its name, once it would survive a power failure."""
+        with as_sentence(self._name):
+            self.stream.flush()
+            os.fsync(self.stream.fileno())
+            if os.name == "nt":
+                self.stream.close()  # Windows cannot rename an open file
+            _give_name(self._part, self._path)
+        self.stream.close()
+
+    def abort(self) -> None:
+        with suppress(OSError):  # the disk may be full
+            self.stream.close()
+        self._part.unlink(missing_ok=True)
 
 
 @contextmanager
-def complete_path(path: str | os.PathLike[str], part: Path | None = None, durable: bool = False) -> Iterator[Path]:
-    """The temporary path to write to, renamed at the end; for writers that open files themselves.
-
-    Give a fixed `part` for files that are written again and again: it overwrites what a crash has left.
-    """
+def complete_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A stream to a file that has its name if nothing fails. A device or a named pipe is written in place."""
     real = resolved(path)
     if real.exists() and not real.is_file():
-        yield real
-        return
-    part = part or real.with_name(f".{real.name}.{os.getpid()}.part")
-    try:
-        yield part
         with as_sentence(path):
-            give_name(part, real, durable)
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-
-
-@contextmanager
-def complete_file(path: str | os.PathLike[str], part: Path | None = None, durable: bool = False) -> Iterator[BinaryIO]:
-    """A stream to such a file. `durable` waits until the file is on the disk and would survive a power failure."""
-    with complete_path(path, part, durable) as target:
-        with as_sentence(path):
-            stream = target.open("wb") if target.exists() and not target.is_file() else _opened(target)
-        try:
+            stream = real.open("wb")
+        with stream:
             yield stream
-            with as_sentence(path):
-                if durable:
-                    stream.flush()
-                    os.fsync(stream.fileno())
-                stream.close()
-        finally:
-            with suppress(OSError):  # the disk may have no room for the rest of the buffer
-                stream.close()
+        return
+    file = PartFile(path)
+    try:
+        yield file.stream
+        file.finish()
+    except BaseException:
+        file.abort()
+        raise
 
 
 def resolved(path: str | os.PathLike[str]) -> Path:
@@ -65,19 +81,17 @@ def resolved(path: str | os.PathLike[str]) -> Path:
         raise MixlidError(f"{os.fspath(path)} cannot be written: its links lead in a circle") from error
 
 
-def _opened(part: Path) -> BinaryIO:
-    """A new, empty file, in place of any other of that name."""
-    part.unlink(missing_ok=True)
-    return os.fdopen(os.open(part, PART_FLAGS | os.O_EXCL, 0o666), "wb")
-
-
-def give_name(part: Path, path: Path, durable: bool = False) -> None:
+def _give_name(part: Path, path: Path) -> None:
     """Rename a complete part to the file, with the permissions of the file that it replaces."""
     if path.exists():
         part.chmod(path.stat().st_mode & 0o7777)
     os.replace(part, path)  # noqa: PTH105 (a test looks for it)
-    if durable:
-        _sync_folder(path.parent)
+    with suppress(OSError):  # not every system lets a folder be opened, which makes the new name durable
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 @contextmanager
@@ -91,17 +105,7 @@ def as_sentence(name: str | os.PathLike[str]) -> Iterator[None]:
         raise MixlidError(f"{os.fspath(name)} cannot be written: {error.strerror or error}") from error
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder durable, on systems that let a folder be opened."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def lock_file(stream: BinaryIO, part: Path, name: str) -> None:
+def _lock(stream: BinaryIO, part: Path, name: str) -> None:
     """Lock a part for as long as its stream is open; `MixlidError` if another run is writing it."""
     try:
         import fcntl

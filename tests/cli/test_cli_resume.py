@@ -37,8 +37,8 @@ def big(tmp_path: Path) -> Path:
 #: Write some pieces, say so, and wait to be killed, however fast the machine is.
 PAUSE = """
 import sys
-from mixlid.io import output
-write, count = output.FileSink.write, 0
+from mixlid import _files
+write, count = _files.PartFile.write, 0
 def write_and_wait(self, output):
     global count
     write(self, output)
@@ -47,7 +47,7 @@ def write_and_wait(self, output):
     if count == 20:
         print("paused", flush=True)
         sys.stdin.read()
-output.FileSink.write = write_and_wait
+_files.PartFile.write = write_and_wait
 """
 
 

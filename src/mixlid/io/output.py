@@ -1,7 +1,4 @@
-"""Where output goes: standard output (`-`), or a file that gets its final name once it is complete.
-
-Until then it is called `.NAME.part`. A second run that wants to write the same file gets an error.
-"""
+"""Where output goes: standard output (`-`), or a file that has its name once it is complete (`_files.py`)."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
-from mixlid._files import PART_FLAGS, as_sentence, complete_file, give_name, lock_file, resolved
+from mixlid._files import PartFile, as_sentence, complete_file, resolved
 from mixlid.errors import MixlidError, SettingsError
 from mixlid.io.formats.records import TableFile
 from mixlid.io.streams import STANDARD
@@ -135,45 +132,11 @@ class StreamSink:
             self.finish()
 
 
-class FileSink:
-    """A file, locked for this run. What a killed run has left of it is overwritten."""
-
-    def __init__(self, name: str) -> None:
-        self._name, self._path = name, resolved(name)
-        self._part = self._path.with_name(f".{self._path.name}.part")
-        with as_sentence(name):
-            self.stream: BinaryIO = os.fdopen(os.open(self._part, PART_FLAGS, 0o666), "r+b")
-        try:
-            lock_file(self.stream, self._part, name)
-            self.stream.truncate(0)
-        except BaseException:
-            self.stream.close()
-            raise
-
-    def write(self, output: Any) -> None:
-        with as_sentence(self._name):
-            self.stream.write(output)
-
-    def finish(self) -> None:
-        with as_sentence(self._name):
-            self.stream.flush()
-            os.fsync(self.stream.fileno())
-            if os.name == "nt":
-                self.stream.close()  # Windows cannot rename an open file
-            give_name(self._part, self._path, durable=True)
-        self.stream.close()
-
-    def abort(self) -> None:
-        with suppress(OSError):  # the disk may be full
-            self.stream.close()
-        self._part.unlink(missing_ok=True)
-
-
 class TableSink:
     """A binary table in a file."""
 
     def __init__(self, name: str, open_table: Callable[[BinaryIO], TableFile]) -> None:
-        self._name, self._file = name, FileSink(name)
+        self._name, self._file = name, PartFile(name)
         try:
             self._table = open_table(self._file.stream)
         except BaseException:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from mixlid._files import complete_path
+from mixlid._files import complete_file
 from mixlid.errors import InputError
 from mixlid.io.streams import numbered_lines
 from mixlid.text.labels import scripts_of
@@ -113,8 +113,8 @@ def prepared(path: Path, fingerprint: str, make: Callable[[], Kept]) -> Kept:
                 return kept
     made = make()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with complete_path(path, path.with_name(path.name + ".unfinished")) as target:
-        target.write_bytes(pickle.dumps(fingerprint) + pickle.dumps(made, protocol=5))
+    with complete_file(path) as stream:
+        stream.write(pickle.dumps(fingerprint) + pickle.dumps(made, protocol=5))
     return made
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from mixlid._files import PartFile
 from mixlid._threads import in_threads
 from mixlid.errors import InputError
 from mixlid.io import formats
@@ -16,7 +17,7 @@ from mixlid.io.bulk.inputs import Inputs, Place, size_of
 from mixlid.io.bulk.plan import Plan
 from mixlid.io.bulk.summary import Summary
 from mixlid.io.formats.records import ReadMode, ReadOptions, TableWriter
-from mixlid.io.output import FileSink, Sink, TableSink, open_stream
+from mixlid.io.output import Sink, TableSink, open_stream
 from mixlid.io.streams import STANDARD, compressed
 
 #: What a terminal may obey, in place of showing it: control characters but tabs and line ends, and what reorders text.
@@ -126,7 +127,7 @@ class Run:
                 self._sink = TableSink(output, partial(writer.open, layout=place.layout))
             else:
                 is_stream = output == STANDARD or (Path(output).exists() and not Path(output).is_file())
-                self._sink = open_stream(output) if is_stream else FileSink(output)
+                self._sink = open_stream(output) if is_stream else PartFile(output)
             if header and not formats.get(task.file_type.format).is_table:
                 self._write(compressed(header.encode("utf-8", "backslashreplace"), task.file_type.compression))
         if header != self._header:
