@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -132,28 +133,7 @@ def _derived(names: tuple[str, ...], field: Field, places: Ints, most: int) -> C
     return Strings(places, table) if field.kind is str else Values(table[places])
 
 
-class CachedByTable:
-    """Caches what a function makes of a table of strings, for the next chunks.
-
-    Keys use the identity of the table: hashing all its strings would take as long as writing fifty lines.
-    """
-
-    def __init__(self, make: Callable[..., Any], size: int = 32) -> None:
-        self._make, self._size = make, size
-        self._made: dict[tuple[Any, ...], tuple[tuple[str, ...], Any]] = {}
-
-    def __call__(self, table: tuple[str, ...], *more: Any) -> Any:
-        key = (id(table), *more)
-        found = self._made.get(key)
-        if found is None:
-            if len(self._made) >= self._size:
-                self._made.clear()
-            # Keep the table too: while it exists, no other object has its identity.
-            found = self._made[key] = table, self._make(table, *more)
-        return found[1]
-
-
-@CachedByTable
+@lru_cache(32)
 def _derived_table(names: tuple[str, ...], derive: Derive, kind: type, most: int) -> Any:
     """The values for texts of one language, by main language; then for texts of two, and so on."""
     values = [derive((name,) * count) for count in range(1, most + 1) for name in names]

@@ -142,18 +142,6 @@ def script_name(script: str) -> str:
     return SCRIPTS.get(script) or OTHER_SCRIPTS.get(script, script)
 
 
-@lru_cache(4096)
-def short_code(label: str) -> str:
-    """The code used in treebanks and `xml:lang`: ISO 639-1 if there is one, else ISO 639-3; `und` and `zxx` are kept.
-
-    The usual member of a macrolanguage gets the code of that (`ar` for `arb_Arab`, but `arz` for `arz_Arab`).
-    """
-    language = split(label)[0]
-    whole = next((group for group, members in MEMBERS.items() if members[0] == language), language)
-    by_long = {long: short for short, long in TWO_LETTER.items()}
-    return by_long.get(language) or by_long.get(whole, language)
-
-
 def is_romanised(label: str) -> bool:
     """Whether a label is a language in Latin letters that is mostly written in others. Serbian is written in both."""
     language, script = split(label)

@@ -27,6 +27,11 @@ def language_tag(label: str) -> str:
     return f"{language}-{script}" if script and script != usual else language
 
 
+def short_code(label: str) -> str:
+    """The tag without a script, as treebanks have it: `tr`, `zh`, `und`."""
+    return language_tag(label).partition("-")[0]
+
+
 def direction(label: str) -> str:
     """`rtl` for a label in a script that is written from right to left, else `ltr`."""
     code, script = split(label)

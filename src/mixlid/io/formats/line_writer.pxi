@@ -10,9 +10,10 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport strlen
 
 import json
+from functools import lru_cache
 
 from mixlid.io.formats import cells, line_writer
-from mixlid.io.typed_columns import CachedByTable, PartLists, Strings, typed_columns
+from mixlid.io.typed_columns import PartLists, Strings, typed_columns
 
 cdef extern from "Python.h":
     char* PyOS_double_to_string(double value, char code, int precision, int flags, int* kind) except NULL
@@ -184,10 +185,10 @@ cdef class StringTable:
 
 
 #: Shared by all chunks of a run.
-string_table = CachedByTable(StringTable)
+string_table = lru_cache(32)(StringTable)
 
 
-@CachedByTable
+@lru_cache(32)
 def are_plain(tuple table):
     """Whether the strings need no quotes in a cell, whatever the delimiter."""
     return not any(sign in '"\\,;|' or sign <= " " for text in table for sign in text)

@@ -30,7 +30,7 @@ from mixlid.io.formats.records import (
     one_line,
 )
 from mixlid.results.result import NO_LANGUAGE, Answer, Word
-from mixlid.text.labels import short_code
+from mixlid.text.language_tags import short_code
 from mixlid.word_counts import letters_by_label
 
 #: The sign for a missing value.
