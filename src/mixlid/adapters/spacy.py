@@ -9,6 +9,8 @@ otherwise import this module first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mixlid.adapters import columns
@@ -139,14 +141,7 @@ class Run(NamedTuple):
 
 def language_runs(labels: Sequence[str]) -> Iterator[Run]:
     """The runs of the same label. What has no language (numbers, punctuation) may be inside a run, not at its ends."""
-    current, first, end = NO_LANGUAGE, 0, 0
-    for place, label in enumerate(labels):
-        if label == NO_LANGUAGE:
-            continue
-        if label != current:
-            if current != NO_LANGUAGE:
-                yield Run(first, end, current)
-            current, first = label, place
-        end = place + 1
-    if current != NO_LANGUAGE:
-        yield Run(first, end, current)
+    known = ((place, label) for place, label in enumerate(labels) if label != NO_LANGUAGE)
+    for label, group in groupby(known, key=itemgetter(1)):
+        places = [place for place, _ in group]
+        yield Run(places[0], places[-1] + 1, label)
