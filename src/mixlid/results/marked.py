@@ -9,6 +9,8 @@ yellow and black, which vanish on a white or a dark screen. Colour is never the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from mixlid.text.labels import NO_LANGUAGE, autonym_of, is_unknown, name_of
@@ -88,18 +90,10 @@ class Run(NamedTuple):
 
 def runs(words: Iterable[Labelled]) -> Iterator[Run]:
     """Runs of neighbouring words in one language, with everything between them."""
-    run: Run | None = None
-    for word in words:
-        if word.label == NO_LANGUAGE:
-            continue
-        if run and run.label == word.label:
-            run = Run(run.start, word.end, word.label)
-        else:
-            if run:
-                yield run
-            run = Run(word.start, word.end, word.label)
-    if run:
-        yield run
+    known = (word for word in words if word.label != NO_LANGUAGE)
+    for label, group in groupby(known, key=attrgetter("label")):
+        together = list(group)
+        yield Run(together[0].start, together[-1].end, label)
 
 
 def marked(text: str, words: Iterable[Labelled], paint: Callable[[str, str], str], clean: Callable[[str], str]) -> str:

@@ -37,7 +37,7 @@ def ssml(answer: Answer, voices: Mapping[str, str] | None = None, **runs: Any) -
 
     `voices` are names by code (`{"en": "…", "zh-Hans": "…"}`); `runs` are the options of `Answer.runs`.
     """
-    return _SPEAK.format(language_tag(answer.label)) + _paragraph(answer, voices or {}, runs) + _END_OF_SPEAK
+    return _SPEAK.format(language_tag(answer.label)) + _paragraph(answer, voices or {}, **runs) + _END_OF_SPEAK
 
 
 def html(answer: Answer, **runs: Any) -> str:
@@ -54,7 +54,7 @@ def ssml_writer(options: WriteOptions) -> LineWriter:
 
 
 def html_writer(options: WriteOptions) -> LineWriter:
-    return _writer(_html_with, options, _PAGE, _END_OF_PAGE)
+    return _writer(html, options, _PAGE, _END_OF_PAGE)
 
 
 def _writer(show: Any, options: WriteOptions, header: str, footer: str) -> LineWriter:
@@ -64,7 +64,7 @@ def _writer(show: Any, options: WriteOptions, header: str, footer: str) -> LineW
 
 
 def _good(show: Any, runs: Mapping[str, Any], record: Record, answer: Answer, layout: Layout) -> str:  # noqa: ARG001
-    shown: str = show(answer, runs=runs)
+    shown: str = show(answer, **runs)
     return shown
 
 
@@ -76,11 +76,7 @@ def _header(header: str, layout: Layout) -> str:  # noqa: ARG001
     return header
 
 
-def _html_with(answer: Answer, runs: Mapping[str, Any]) -> str:
-    return html(answer, **runs)
-
-
-def _paragraph(answer: Answer, voices: Mapping[str, str], runs: Mapping[str, Any]) -> str:
+def _paragraph(answer: Answer, voices: Mapping[str, str], **runs: Any) -> str:
     main = "" if is_unknown(answer.label) else f' xml:lang="{language_tag(answer.label)}"'
     return f"<p{main}>{''.join(_spoken(run, answer.label, voices) for run in answer.runs(**runs))}</p>\n"
 
