@@ -261,9 +261,9 @@ def _hashtag_parts(text: str, start: int, end: int) -> Iterator[Token]:
         before, char, after = text[place - 1], text[place], text[place + 1 : min(place + 2, end)]
         begins = char.isupper() and (before.islower() or (before.isupper() and after.islower()))
         if begins or (before == "_" != char and text[start:place].strip("#＃_")):
-            yield Token(start, place, "hashtag", _first_script(text[start:place]))
+            yield Token(start, place, "hashtag", script_of(text[start:place]))
             start = place
-    yield Token(start, end, "hashtag", _first_script(text[start:end]))
+    yield Token(start, end, "hashtag", script_of(text[start:end]))
 
 
 def _repeated(text: str, start: int, end: int) -> Iterator[Token]:
@@ -274,7 +274,8 @@ def _repeated(text: str, start: int, end: int) -> Iterator[Token]:
         start = end
 
 
-def _first_script(word: str) -> str:
+def script_of(word: str) -> str:
+    """The script of a word's first letter that has one; empty if none has."""
     return next(filter(None, map(letter_script, word)), "")
 
 
@@ -350,8 +351,3 @@ def words_of(text: str) -> list[str]:
     """The normalised words of a text: what training sees of a sentence, and what scoring sees of it."""
     tokens = (token for token in tokenize(text) if is_scored(token, text))
     return [word for word in (normalise(text[token.start : token.end]) for token in tokens) if word]
-
-
-def script_of(word: str) -> str:
-    """The script of a word's first letter that has one; empty if none has."""
-    return _first_script(word)
