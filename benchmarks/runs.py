@@ -32,7 +32,7 @@ from mixlid.text.language_codes import TWO_LETTER
 from mixlid_lab.evaluation.datasets import labelled_sets, read_marked
 from mixlid_lab.evaluation.predictions import iso639_3, language_code
 from mixlid_lab.evaluation.set_metrics import mean
-from mixlid_lab.evaluation.word_metrics import align, switch_points
+from mixlid_lab.evaluation.word_metrics import align
 from mixlid_lab.report.markdown import table
 from mixlid_lab.report.pages import fill
 
@@ -101,6 +101,17 @@ def scores(texts: Sequence[MarkedText], found: Sequence[Sequence[tuple[int, int,
         gold |= {(number, place) for place in switch_points(own)}
         given |= {(number, place) for place in switch_points(other)}
     return right / chars, 2 * len(gold & given) / max(len(gold) + len(given), 1)
+
+
+def switch_points(languages: Sequence[str | None]) -> list[int]:
+    """The indices of words in another language than the last word before them that has one."""
+    points, last = [], None
+    for place, language in enumerate(languages):
+        if language is not None:
+            if last not in (None, language):
+                points.append(place)
+            last = language
+    return points
 
 
 def mixlid_runs(languages: Collection[str] | None) -> RunFinder:

@@ -104,3 +104,8 @@ def test_shares_in_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert "| mixlid, `share_in` | 0.05 | 0.000 | 0.000 |" in written
     assert "| lingua, confidence | 0.75 | 0.500 | 0.000 |" in written
     assert "2 development texts in 2 languages" in written
+
+
+def test_words_without_a_language_are_passed_over() -> None:
+    assert runs.switch_points(["eng", None, "eng", "tur", None, "eng"]) == [3, 5]
+    assert runs.switch_points([None, "eng"]) == []

@@ -18,8 +18,7 @@ from mixlid_lab.evaluation.word_metrics import (
     assigned_languages,
     main_first,
     main_languages,
-    switch_points,
-    token_counts,
+    word_scores,
 )
 
 #: Offsets: bugün 0-5, meeting 6-13, var 14-17, tomorrow 18-26, ok 27-29.
@@ -74,10 +73,6 @@ def test_most_characters_win_and_the_earlier_is_kept_when_even() -> None:
     pieces = [FoundWord(0, 2, "tur"), FoundWord(2, 4, "eng"), FoundWord(4, 9, "tur")]
     assert assigned_languages(stretches, pieces) == ["tur", "tur"]
     assert assigned_languages([(0, 1), None, (2, 3)], [FoundWord(0, 3, "und"), FoundWord(2, 3, "zxx")]) == [None] * 3
-
-
-def word_scores(predictions: list[Prediction]) -> WordScores | None:
-    return token_counts(predictions).scores()
 
 
 def values(scores: WordScores | None) -> tuple[float, ...]:
@@ -208,8 +203,3 @@ def test_the_main_language_has_most_words() -> None:
     right, other = Prediction(sample, ("tur", "eng")), Prediction(sample, ("eng", "tur"))
     assert main_first([right, other, right, Prediction(sample, ("eng",))]) == pytest.approx(2 / 3)
     assert main_first([Prediction(sample, ("eng",))]) is None
-
-
-def test_words_without_a_language_are_passed_over() -> None:
-    assert switch_points(["eng", None, "eng", "tur", None, "eng"]) == [3, 5]
-    assert switch_points([None, "eng"]) == []

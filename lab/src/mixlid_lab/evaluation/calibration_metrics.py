@@ -38,11 +38,8 @@ def expected_calibration_error(pairs: Iterable[Judged], bins: int = BINS) -> flo
     if not frame.confidence.between(0, 1).all():
         raise ValueError("a confidence is not between 0 and 1")
     number = np.minimum(np.searchsorted(np.arange(bins + 1) / bins, frame.confidence, side="right") - 1, bins - 1)
-    error = 0.0
-    for _, inside in frame.groupby(number):
-        confidence, right = (float(np.average(inside[name], weights=inside.weight)) for name in ("confidence", "right"))
-        error += inside.weight.sum() * abs(confidence - right)
-    return float(error / frame.weight.sum())
+    sums = frame[["confidence", "right"]].mul(frame.weight, axis=0).groupby(number).sum()
+    return float((sums.confidence - sums.right).abs().sum() / frame.weight.sum())
 
 
 def weighted(

@@ -27,7 +27,7 @@ from mixlid_lab.evaluation.datasets import EXTRA
 from mixlid_lab.evaluation.predictions import Prediction
 from mixlid_lab.evaluation.saved import LABELS, contents, read_answers, read_labels
 from mixlid_lab.evaluation.set_metrics import Summary, counts, macro, mixed_sets, mono_by_language, summary
-from mixlid_lab.evaluation.word_metrics import WordScores, main_first, token_counts
+from mixlid_lab.evaluation.word_metrics import WordScores, main_first, word_scores
 
 #: By data set.
 Answers = Mapping[str, Sequence[Prediction]]
@@ -217,7 +217,7 @@ class Scoreboard:
 
     def _digest(self, system: str) -> Digest:
         answers = self.answers(system)
-        words = {name: scores for name, members in answers.items() if (scores := token_counts(members).scores())}
+        words = {name: scores for name, members in answers.items() if (scores := word_scores(members))}
         return Digest(summary(answers), words, {name: main_first(answers[name]) for name in words})
 
     def exact_match(self, model: str) -> dict[str, float]:

@@ -36,16 +36,11 @@ def set_scores(predictions: Sequence[Prediction]) -> SetScores:
     """The scores of a data set. `und` and `zxx` are wrong answers; an empty answer has precision 0."""
     if not predictions:
         raise ValueError("there are no predictions to score")
-    count = len(predictions)
-    exact, precision, recall = 0, 0.0, 0.0
-    for prediction in predictions:
-        found, gold = prediction.found, prediction.sample.languages
-        both = len(found & gold)
-        exact += found == gold
-        precision += both / len(found) if found else 0.0
-        recall += both / len(gold)
-    precision, recall = precision / count, recall / count
-    return SetScores(exact / count, precision, recall, harmonic_mean(precision, recall), count)
+    both = [(len(one.found & one.sample.languages), one) for one in predictions]
+    precision = mean(right / max(len(one.found), 1) for right, one in both)
+    recall = mean(right / len(one.sample.languages) for right, one in both)
+    exact = mean(one.is_right for one in predictions)
+    return SetScores(exact, precision, recall, harmonic_mean(precision, recall), len(predictions))
 
 
 def mean(values: Iterable[float]) -> float:

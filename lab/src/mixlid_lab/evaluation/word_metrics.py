@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from sklearn.metrics import precision_recall_fscore_support
 
 from mixlid.adapt.labelled import Sample
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid_lab.evaluation.predictions import FoundWord, Prediction
-from mixlid_lab.evaluation.set_metrics import harmonic_mean, mean
+from mixlid_lab.evaluation.set_metrics import mean
 
 Stretch = tuple[int, int]
 
@@ -107,67 +109,24 @@ def assigned_languages(stretches: Iterable[Stretch | None], words: Sequence[Foun
     return languages
 
 
-@dataclass(slots=True)
-class TokenCounts:
-    """Counts of a data set's tokens by language: labelled, given that language, and both."""
-
-    gold: Counter[str] = field(default_factory=Counter)
-    given: Counter[str] = field(default_factory=Counter)
-    right: Counter[str] = field(default_factory=Counter)
-    unassigned: int = 0
-
-    def precision(self, language: str) -> float:
-        return self.right[language] / self.given[language] if self.given[language] else 0.0
-
-    def recall(self, language: str) -> float:
-        return self.right[language] / self.gold[language]
-
-    def f1(self) -> dict[str, float]:
-        """By language, most frequent first; languages without tokens are left out."""
-        return {name: harmonic_mean(self.precision(name), self.recall(name)) for name, _ in self.gold.most_common()}
-
-    def scores(self) -> WordScores | None:
-        """Means over the languages; None if nothing was scored."""
-        if not self.gold:
-            return None
-        precisions, recalls = map(self.precision, self.gold), map(self.recall, self.gold)
-        tokens = self.gold.total()
-        f1 = mean(self.f1().values())
-        return WordScores(mean(precisions), mean(recalls), f1, self.unassigned / tokens, tokens)
-
-
-def token_counts(predictions: Sequence[Prediction]) -> TokenCounts:
-    """The counts of one data set; empty if it has no labelled code-switched sentence, or the system labels no words.
+def word_scores(predictions: Sequence[Prediction]) -> WordScores | None:
+    """The scores of one data set; None if it has no labelled code-switched sentence, or the system labels no words.
 
     If only some predictions label words, all tokens of the others are unassigned. Tokens are left out that cleaning has
     removed from the text, and those in no language of the sentence.
     """
-    counts = TokenCounts()
     labelled = [one for one in predictions if one.sample.is_mixed and one.sample.has_gold_words]
-    if all(prediction.words is None for prediction in labelled):
-        return counts
-    for prediction in labelled:
-        sample = prediction.sample
-        placed = align(sample.text, sample.tokens)
-        languages = assigned_languages(placed, prediction.words or ())
-        for tag, stretch, language in zip(sample.tags, placed, languages, strict=True):
-            if tag not in sample.languages or stretch is None:
-                continue
-            counts.gold[tag] += 1
-            if language is None:
-                counts.unassigned += 1
-            else:
-                counts.given[language] += 1
-                counts.right[tag] += language == tag
-    return counts
-
-
-def switch_points(languages: Sequence[str | None]) -> list[int]:
-    """The indices of words in another language than the last word before them that has one."""
-    points, last = [], None
-    for place, language in enumerate(languages):
-        if language is not None:
-            if last not in (None, language):
-                points.append(place)
-            last = language
-    return points
+    gold: list[str] = []
+    given: list[str] = []
+    for one in labelled:
+        placed = align(one.sample.text, one.sample.tokens)
+        languages = assigned_languages(placed, one.words or ())
+        for tag, stretch, language in zip(one.sample.tags, placed, languages, strict=True):
+            if tag in one.sample.languages and stretch is not None:
+                gold.append(tag)
+                given.append(language or UNKNOWN)
+    if not gold or all(one.words is None for one in labelled):
+        return None
+    by_language = precision_recall_fscore_support(gold, given, labels=sorted(set(gold)), zero_division=0)
+    precision, recall, f1 = (float(values.mean()) for values in by_language[:3])
+    return WordScores(precision, recall, f1, given.count(UNKNOWN) / len(gold), len(gold))

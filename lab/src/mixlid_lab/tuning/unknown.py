@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from mixlid.adapt.labelled import Sample
 from mixlid.adapt.logistic import Floats, regress
@@ -220,7 +221,7 @@ def _offsets(odds: Floats, right: NDArray[np.bool_], weights: Floats, taken_for:
     """By label: what is best added to the log odds of its texts, by Newton's method for all labels at once."""
     offsets = np.zeros(taken_for.max() + 1)
     for _ in range(30):
-        chances = 1 / (1 + np.exp(-np.clip(odds + offsets[taken_for], -50, 50)))
+        chances = expit(odds + offsets[taken_for])
         gradient = np.bincount(taken_for, weights * (right - chances)) - _OFFSET_RIDGE * offsets
         curvature = np.bincount(taken_for, weights * chances * (1 - chances)) + _OFFSET_RIDGE
         offsets += np.clip(gradient / curvature, -1.0, 1.0)
@@ -245,7 +246,7 @@ def chances(detector: UnknownDetector, found: Sequence[Example]) -> Floats:
     columns = _columns([example.signs for example in found])
     sums = detector.known[0] + columns @ np.array(detector.known[1:])
     sums += np.array([detector.offsets.get(example.taken_for, 0.0) for example in found])
-    made: Floats = 1 / (1 + np.exp(-np.clip(sums, -500, 500)))
+    made: Floats = expit(sums)
     return made
 
 
