@@ -27,7 +27,7 @@ from mixlid_lab.tuning import unknown
 from mixlid_lab.tuning.calibrate import calibration_sets, fit, only_sentences
 from mixlid_lab.tuning.decision import Shares
 from mixlid_lab.tuning.default_preset import decision_sets, tune_default
-from mixlid_lab.tuning.tuner import OBJECTIVES, ScoredDatasets, Trial, Tuner, stored_form, typical_score
+from mixlid_lab.tuning.tuner import OBJECTIVES, ScoredDatasets, Trial, stored_form, tune_presets, typical_score
 
 HELP = "fit a model's presets on development data"
 
@@ -164,7 +164,7 @@ def _fit_presets(
         best = {name: scored.score(preset(name, known, labels)) for name in OBJECTIVES}
     else:
         with Progress("settings tried", quiet=args.quiet) as progress:
-            best = Tuner(scored, unit, progress.step, args.jobs).run()
+            best = tune_presets(scored, unit, progress.step, args.jobs)
     deciding = ScoredDatasets(replace(identifier, decision=default.decision), scored.datasets)
     best["default"] = deciding.score(default.settings)
     if default.decision:

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from mixlid_lab.training.bags import Bags, Int32Array, Int64Array, Ragged, single_words
 
 Part = Literal["sentences", "words"]
-PARTS: tuple[Part, ...] = ("sentences", "words")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections import abc
-from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import fields, is_dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from mixlid.errors import MissingDependencyError, SettingsError, suggestion
+from mixlid.models.from_json import from_json
 from mixlid.models.ngrams import NgramSpec
-from mixlid_lab.training.examples import PARTS
 from mixlid_lab.training.recipe import Recipe
 
 
@@ -78,10 +78,9 @@ def parse_recipe(text: str, name: str) -> Recipe:
     if not 0 < ngrams.minn <= ngrams.maxn <= 64 or ngrams.buckets < 1:
         raise SettingsError(f"{where}: ngrams need 1 ≤ minn ≤ maxn ≤ 64 and at least one bucket, not {ngrams}.")
     types, fixed = get_type_hints(Recipe), {"linear": {"buckets": ngrams.buckets, "seed": 1}}
-    content = {"training": {}, **content}
     given = {
         (field := _FIELDS[trainer][key]): _read(types[field], value, f"{where}: {key}", **fixed.get(field, {}))
-        for key, value in content.items()
+        for key, value in ({"training": {}} | content).items()
     }
     recipe = Recipe(name=name, trainer=trainer, ngrams=ngrams, **given)
     _check(recipe, where)
@@ -93,38 +92,29 @@ def _check(recipe: Recipe, where: str) -> None:
     for key in ("learning_rate", "dim", "batch", "epochs"):
         if getattr(training, key, 1) <= 0:
             raise SettingsError(f"{where}: training.{key} must be above 0, not {getattr(training, key)}.")
-    parts, exponent = recipe.paper_examples.parts, recipe.paper_examples.exponent
-    if not parts or not {*parts} <= {*PARTS}:
-        raise SettingsError(f"{where}: examples.parts are some of {', '.join(PARTS)}, not {list(parts)}.")
-    if not 0 <= exponent <= 1:
+    if not recipe.paper_examples.parts:
+        raise SettingsError(f"{where}: examples.parts are sentences, words or both.")
+    if not 0 <= (exponent := recipe.paper_examples.exponent) <= 1:
         raise SettingsError(f"{where}: examples.exponent is from 0 to 1, not {exponent}.")
 
 
 def _read(kind: Any, value: Any, where: str, **fixed: Any) -> Any:
-    """A value as the type of its field, tables as dataclasses; `fixed` fields of these cannot be set by the recipe."""
-    if is_dataclass(kind) and isinstance(kind, type):
-        table, types = _typed(value, dict, where), get_type_hints(kind)
-        known = {item.name: item for item in fields(kind) if item.name not in fixed}
-        for key in table:
-            if key not in known:
-                hint = f"{near} " if (near := suggestion(key, known)) else ""
-                raise SettingsError(f"{where} has no setting {key!r}: {hint}It has {', '.join(known)}.")
-        required = [key for key, item in known.items() if item.default is item.default_factory is MISSING]
-        if missing := [key for key in required if key not in table]:
-            raise SettingsError(f"{where} must have {', '.join(missing)}.")
-        return kind(**{key: _read(types[key], item, f"{where}.{key}") for key, item in table.items()}, **fixed)
-    if get_origin(kind) is tuple:
-        return tuple(_read(get_args(kind)[0], item, where) for item in _typed(value, list, where))
-    if get_origin(kind) is abc.Mapping:
-        inside = get_args(kind)[1]
-        return {key: _read(inside, item, f"{where}.{key}") for key, item in _typed(value, dict, where).items()}
-    if kind is float and type(value) is int:
-        return float(value)
-    return _typed(value, kind if isinstance(kind, type) else str, where)
+    """A value as the type of its field; `fixed` fields of a dataclass cannot be set by the recipe."""
+    _refuse_unknown(kind, value, where, fixed)
+    try:
+        return from_json(kind, value | fixed if fixed and isinstance(value, dict) else value)
+    except ValueError as error:
+        raise SettingsError(f"{where}: {error}.") from error
 
 
-def _typed(value: Any, kind: type, where: str) -> Any:
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        names = {int: "a whole number", float: "a number", str: "text", bool: "true or false", list: "a list"}
-        raise SettingsError(f"{where} must be {names.get(kind, 'a table')}, not {value!r}.")
-    return value
+def _refuse_unknown(kind: Any, value: Any, where: str, fixed: Collection[str] = ()) -> None:
+    """`SettingsError` for a setting that a table does not have, which `from_json` ignores."""
+    if not isinstance(value, dict):
+        return
+    known = [item.name for item in fields(kind) if item.name not in fixed] if is_dataclass(kind) else value
+    for key, item in value.items():
+        if key not in known:
+            hint = f"{near} " if (near := suggestion(key, known)) else ""
+            raise SettingsError(f"{where} has no setting {key!r}: {hint}It has {', '.join(known)}.")
+        if get_origin(kind) is abc.Mapping:
+            _refuse_unknown(get_args(kind)[1], item, f"{where}.{key}")

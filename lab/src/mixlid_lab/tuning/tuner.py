@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from statistics import median_high
 from typing import Any
@@ -105,53 +105,40 @@ OBJECTIVES: Mapping[str, Callable[[Trial], Any]] = {
 }
 
 
-@dataclass
-class Tuner:
-    """One tuning run."""
+def tune_presets(
+    scored: ScoredDatasets, unit: float, report: Callable[[], None] = lambda: None, jobs: int = 1
+) -> dict[str, Trial]:
+    """The best trial for each preset: its programme with the best penalty, which may grow with rarity.
 
-    scored: ScoredDatasets
-    #: a typical word score, the unit of the penalties
-    unit: float
-    #: called after every trial
-    report: Callable[[], None] = lambda: None
-    jobs: int = 1
-    _known: dict[str, Trial] = field(default_factory=dict)
+    With hundreds of labels that is better: each word is a good word of some language that the text is not in. `unit` is
+    a typical word score; `report` is called after every trial.
+    """
+    best, labels = {}, scored.identifier.labels
 
-    def run(self) -> dict[str, Trial]:
-        """The best trial for each preset: its programme with the best penalty, which may grow with rarity.
+    def tried(candidates: Iterable[Settings]) -> list[Trial]:
+        distinct = {str(one.to_dict()): one for one in candidates}
+        trials = []
+        for trial in ordered_map(scored.score, distinct.values(), jobs):
+            trials.append(trial)
+            report()
+        return trials
 
-        With hundreds of labels that is better: each word is a good word of some language that the text is not in.
-        """
-        best = {}
-        labels = self.scored.identifier.labels
-        for name, objective in OBJECTIVES.items():
-            plain = preset(name, labels=len(labels)).replace(
-                word_price=word_prices(labels, round(self.unit * WORD_SLOPE, 3))
-            )
-            trials = self._try([plain])
-            if name != "cs":
-                trials = self._try(plain.replace(penalty=round(self.unit * step, 3)) for step in STEPS)
-                coarse = max(trials, key=objective)
-                finer = (round(float(coarse.settings.penalty) * factor, 4) for factor in FINER)  # type: ignore[arg-type]
-                trials = [coarse, *self._try(coarse.settings.replace(penalty=penalty) for penalty in finer)]
-            uniform = max(trials, key=objective)
-            lowest: Any = uniform.settings.penalty
-            prices = (
-                by_rarity(labels, round(factor * lowest, 4), round(self.unit * step, 3))
-                for factor, step in product((0.3, 0.5, 0.7, 0.9), SLOPES)
-            )
-            by_share = self._try(uniform.settings.replace(penalty=price) for price in prices)
-            best[name] = max([uniform, *by_share], key=objective)
-        return best
-
-    def _try(self, candidates: Iterable[Settings]) -> list[Trial]:
-        """The candidates with their scores; settings that were tried before are not scored again."""
-        wanted = {str(one.to_dict()): one for one in candidates}
-        fresh = [one for key, one in wanted.items() if key not in self._known]
-        for trial in ordered_map(self.scored.score, fresh, self.jobs):
-            self._known[str(trial.settings.to_dict())] = trial
-            self.report()
-        return [self._known[key] for key in wanted]
+    for name, objective in OBJECTIVES.items():
+        plain = preset(name, labels=len(labels)).replace(word_price=word_prices(labels, round(unit * WORD_SLOPE, 3)))
+        if name == "cs":
+            trials = tried([plain])
+        else:
+            coarse = max(tried(plain.replace(penalty=round(unit * step, 3)) for step in STEPS), key=objective)
+            finer = (round(float(coarse.settings.penalty) * factor, 4) for factor in FINER)  # type: ignore[arg-type]
+            trials = [coarse, *tried(coarse.settings.replace(penalty=penalty) for penalty in finer)]
+        uniform = max(trials, key=objective)
+        lowest: Any = uniform.settings.penalty
+        prices = (
+            by_rarity(labels, round(factor * lowest, 4), round(unit * step, 3))
+            for factor, step in product((0.3, 0.5, 0.7, 0.9), SLOPES)
+        )
+        best[name] = max([uniform, *tried(uniform.settings.replace(penalty=price) for price in prices)], key=objective)
+    return best
 
 
 def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, Any]]:
