@@ -13,8 +13,6 @@ from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import name_of
 from mixlid_lab.report.markdown import table, template
 
-#: The paper's recipes, evaluated in the same way, if there are figures of them.
-PAPER = ("v0", "v1", "v2")
 #: Labels with a lower F1 are listed one by one, and so are those that fell by more since the model before.
 LISTED, FELL = 0.95, 0.02
 #: The model before: F1 by label, on the same sentences, and training sentences by tier.
@@ -27,19 +25,14 @@ def card(folder: Path) -> str:
     """The page, with the figures recorded in a folder."""
     model = PartitionedModel.load(EMBEDDED)
     facts, about = model.header.card, model.info()
-    recorded = {
-        name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("litelid", "litelid-more", *PAPER)
-        if name not in PAPER or (folder / f"{name}.json").exists()
-    }
-    own = {name: values for name, values in recorded["litelid"].items() if isinstance(values, dict) and "CS" in values}
+    recorded, more = (json.loads((folder / f"{name}.json").read_text("utf-8")) for name in ("litelid", "litelid-more"))
+    own = {name: values for name, values in recorded.items() if isinstance(values, dict) and "CS" in values}
     corpora = [key for key, value in next(iter(own.values())).items() if key.islower() and not isinstance(value, dict)]
     corpora = ["CS", "mono", "mean", *(key for key in corpora if key not in ("mono", "mean"))]
-    one_label = {name: found["one-label"] for name, found in recorded.items()}
-    both = [one_label["litelid"], one_label.pop("litelid-more")]
-    f1 = {label: value for one in both for label, value in one["F1"].items()}
+    one_label = recorded["one-label"]
+    f1 = {**one_label["F1"], **more["one-label"]["F1"]}
     lowest = sorted((value, label) for label, value in f1.items() if value < LISTED)
-    lengths = list(both[0]["F1 by characters"])
+    by_length = one_label["F1 by characters"]
     partitions = sorted(about["blocks"].items(), key=lambda item: (-item[1]["labels"], item[0]))
     removed = facts["taken_out"]
     parts = {
@@ -56,8 +49,8 @@ def card(folder: Path) -> str:
         )),
         "exact_match": table(("", *own), ((one, *(scores[one] for scores in own.values())) for one in corpora)),
         "by_length": table(
-            ("model", "macro F1", *(f"{length} characters" for length in lengths)),
-            ((name, one["macro F1"], *one["F1 by characters"].values()) for name, one in one_label.items()),
+            ("model", "macro F1", *(f"{length} characters" for length in by_length)),
+            [("litelid", one_label["macro F1"], *by_length.values())],
         ),
         "by_label": ", ".join(f"{name_of(label)} {value:.2f}" for value, label in lowest),
         "cost": _cost(f1, json.loads((folder / f"{BEFORE}.json").read_text(encoding="utf-8"))),

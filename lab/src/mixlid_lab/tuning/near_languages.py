@@ -22,7 +22,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from scipy.special import log_softmax, softmax
+from scipy.special import log_softmax
 
 import mixlid
 from mixlid import Identifier
@@ -116,13 +116,10 @@ def logit(found: Sequence[Piece], seen: Sequence[int], with_deficit: bool) -> Fl
     rows[:, range(len(seen)), range(2, len(seen) + 2)] = np.sqrt([one.words for one in found])[:, None]
     right, every = np.array([seen.index(one.right) for one in found]), np.arange(len(found))
 
-    def loss(at: Floats) -> tuple[float, Floats]:
-        odds = rows @ at
-        expected = np.einsum("il,ilk->ik", softmax(odds, axis=1), rows)
-        value = -parts @ log_softmax(odds, axis=1)[every, right] + RIDGE / 2 * at @ at
-        return float(value), RIDGE * at - parts @ (rows[every, right] - expected)
+    def loss(at: Floats) -> float:
+        return float(-parts @ log_softmax(rows @ at, axis=1)[every, right] + RIDGE / 2 * at @ at)
 
-    solution: Floats = minimize(loss, np.zeros(rows.shape[2]), jac=True, method="BFGS").x
+    solution: Floats = minimize(loss, np.zeros(rows.shape[2]), jac="3-point", method="BFGS").x
     return solution
 
 

@@ -156,40 +156,23 @@ def fit_switches(corpora: Sequence[Corpus]) -> Floats:
         leads[own], shapes[own], there[own] = one.scores[:, 0] - one.scores[:, 1], one.shapes, True
         certain[own] = [200.0 if tag == one.found[0] else -200.0 if tag == one.found[1] else 0.0 for tag in one.tags]
 
-    def loss(at: Floats) -> tuple[float, Floats]:
-        """Minus the likelihood of the labels, and its gradient."""
+    def loss(at: Floats) -> float:
+        """Minus the log likelihood of the labels."""
         odds, costs = at[0] * leads, shapes @ at[1:]
-        total, first, switches = expect(odds, costs, there)
-        told_total, told, told_switches = expect(odds + certain, costs, there)
-        gold = told_total - (np.maximum(certain, 0)).sum(axis=1)
-        by_lead = (weights[:, None] * (first - told) * leads).sum()
-        by_shape = (weights[:, None, None] * (told_switches - switches)[:, :, None] * shapes).sum((0, 1))
-        return float(weights @ (total - gold)), np.concatenate([[by_lead], by_shape])
+        gold = log_total(odds + certain, costs, there) - np.maximum(certain, 0).sum(axis=1)
+        return float(weights @ (log_total(odds, costs, there) - gold))
 
-    solution: Floats = minimize(loss, np.array([0.7, 0.8, 0, 0, 0]), jac=True, method="L-BFGS-B").x
+    solution: Floats = minimize(loss, np.array([0.7, 0.8, 0, 0, 0]), jac="3-point", method="L-BFGS-B").x
     return solution
 
 
-def expect(odds: Floats, costs: Floats, there: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
-    """The logarithm of the sum over all labellings; for each word, the chance of the first language and of a switch."""
-    size = odds.shape[1]
-    ahead, back = np.zeros((*odds.shape, 2)), np.zeros((*odds.shape, 2))
-    ahead[:, 0, 0] = odds[:, 0]
-    for i in range(1, size):
-        one, two, cost = ahead[:, i - 1, 0], ahead[:, i - 1, 1], costs[:, i]
-        ahead[:, i, 0] = np.where(there[:, i], np.logaddexp(one, two - cost) + odds[:, i], one)
-        ahead[:, i, 1] = np.where(there[:, i], np.logaddexp(two, one - cost), two)
-    for i in range(size - 2, -1, -1):
-        one, two, cost = back[:, i + 1, 0] + odds[:, i + 1], back[:, i + 1, 1], costs[:, i + 1]
-        back[:, i, 0] = np.where(there[:, i + 1], np.logaddexp(one, two - cost), 0)
-        back[:, i, 1] = np.where(there[:, i + 1], np.logaddexp(two, one - cost), 0)
-    total = np.logaddexp(ahead[:, -1, 0], ahead[:, -1, 1])
-    first = np.exp(ahead[:, :, 0] + back[:, :, 0] - total[:, None]) * there
-    switches = np.zeros_like(odds)
-    to_second = ahead[:, :-1, 0] - costs[:, 1:] + back[:, 1:, 1]
-    to_first = ahead[:, :-1, 1] - costs[:, 1:] + back[:, 1:, 0] + odds[:, 1:]
-    switches[:, 1:] = np.exp(np.logaddexp(to_second, to_first) - total[:, None]) * there[:, 1:]
-    return total, first, switches
+def log_total(odds: Floats, costs: Floats, there: NDArray[np.bool_]) -> Floats:
+    """The logarithm of the sum over all labellings of each sentence."""
+    one, two = odds[:, 0], np.zeros(len(odds))
+    for i in range(1, odds.shape[1]):
+        stay_or_switch = np.logaddexp(one, two - costs[:, i]), np.logaddexp(two, one - costs[:, i])
+        one, two = np.where(there[:, i], (stay_or_switch[0] + odds[:, i], stay_or_switch[1]), (one, two))
+    return np.logaddexp(one, two)
 
 
 def fit_curve(parts: Sequence[Sequence[Case]]) -> Floats:
