@@ -33,8 +33,8 @@ from mixlid_lab.evaluation.datasets import labelled_sets, read_marked
 from mixlid_lab.evaluation.predictions import iso639_3, language_code
 from mixlid_lab.evaluation.set_metrics import mean
 from mixlid_lab.evaluation.word_metrics import align
-from mixlid_lab.report.markdown import table
 from mixlid_lab.report.pages import fill
+from mixlid_lab.report.table import table
 
 ROOT = Path(__file__).parent.parent
 #: 200 lines of our own, in which a mark such as `<zh>` stands before each run, and `<->` before a name in no language.

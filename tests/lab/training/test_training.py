@@ -149,7 +149,8 @@ def test_it_is_fasttexts_classifier(latin: Path, tmp_path: Path) -> None:
     fasttext = pytest.importorskip("fasttext")
     _train(_recipe(tmp_path, PAPER + "batch = 1\n"), tmp_path / "ours.mixlid", latin, device="cpu")
     recipe = load_recipe(_recipe(tmp_path, PAPER))
-    words, texts, _ = pickle.loads((tmp_path / "ours.mixlid.work" / "tiny.words.pickle").read_bytes())
+    with (tmp_path / "ours.mixlid.work" / "tiny.words.pickle").open("rb") as stream:
+        _, (words, texts, _) = pickle.load(stream), pickle.load(stream)  # the first is the fingerprint
     bags = paper_examples(list(texts.values()), recipe.paper_examples, 1)
     lists = np.split(bags.words.flat, bags.words.starts[1:-1])
     lines = [

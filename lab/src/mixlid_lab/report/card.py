@@ -11,7 +11,7 @@ from typing import Any
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import name_of
-from mixlid_lab.report.markdown import table, template
+from mixlid_lab.report.table import table, template
 
 #: Labels with a lower F1 are listed one by one, and so are those that fell by more since the model before.
 LISTED, FELL = 0.95, 0.02

@@ -21,8 +21,7 @@ from mixlid_lab.paper.systems import best_on_development
 from mixlid_lab.paper.tables import tables
 from mixlid_lab.report.card import card
 from mixlid_lab.report.keep import KEPT, LINCE, PAPERS, WHOLE
-from mixlid_lab.report.markdown import table, template
-from mixlid_lab.report.table import Row, Table
+from mixlid_lab.report.table import Row, Table, table, template
 
 ROOT = Path(__file__).parents[4]
 

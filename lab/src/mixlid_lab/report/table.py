@@ -1,12 +1,13 @@
-"""A table as plain data, with the paper's value beside ours, and as GitHub Markdown."""
+"""Tables in GitHub Markdown and CSV, some with the paper's value beside ours, and the templates of pages."""
 
 from __future__ import annotations
 
 import csv
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from io import StringIO
 
 #: Shown if there is no value.
@@ -97,3 +98,16 @@ def written(value: float | int | str | None, digits: int) -> str:
 def escape(text: str) -> str:
     """Text on one line, with Markdown's special characters escaped."""
     return _SPECIAL.sub(lambda match: "\\" + match[0], " ".join(text.split()))
+
+
+def template(name: str) -> str:
+    return resources.files("mixlid_lab.report").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines) + "\n"
+
+
+def _cell(value: object) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)

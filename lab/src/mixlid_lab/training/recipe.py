@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from mixlid.models.ngrams import NgramSpec
 from mixlid_lab.training.examples import PaperExamples
@@ -101,17 +101,12 @@ class Recipe:
     def for_script(self, script: str) -> Recipe:
         """The recipe for the block of one script."""
         given = {name: value for name, value in asdict(self.blocks.get(script, BlockChanges())).items() if value}
-        spec = {name: given[name] for name in ("minn", "maxn", "buckets") if name in given}
-        drawing, linear, pruning = (
-            {name: given[name]} if name in given else {} for name in ("min_sentences", "balance", "rows")
-        )
-        return replace(
-            self,
-            ngrams=replace(self.ngrams, **spec),
-            drawing=replace(self.drawing, **drawing),
-            linear=replace(self.linear, **linear),
-            pruning=replace(self.pruning, **pruning),
-        )
+
+        def changed(section: Any) -> Any:
+            return replace(section, **{name: value for name, value in given.items() if hasattr(section, name)})
+
+        sections = ("ngrams", "drawing", "linear", "pruning")
+        return replace(self, **{name: changed(getattr(self, name)) for name in sections})
 
     def fingerprint(self, *more: object) -> str:
         """A short hash of the recipe and of whatever else decides the result."""
