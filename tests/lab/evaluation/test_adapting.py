@@ -27,7 +27,7 @@ NEWS = Dataset(
 
 
 def test_pairs_are_joined_and_natural_corpora_stay() -> None:
-    made = {one.name: one for one in corpora([PAIR, NATURAL, CHATS, NEWS])}
+    made = {one.dataset.name: one.dataset for one in corpora([PAIR, NATURAL, CHATS, NEWS])}
     assert set(made) == {"tur-eng", "corpus-own", "mono-news"}
     assert made["corpus-own"].samples == NATURAL.samples
     joined = made["tur-eng"].samples

@@ -178,10 +178,13 @@ def _compare(figures: Mapping[str, Any], recorded_in: Path) -> None:
 def _adapted(identifier: Identifier, corpora: Sequence[Corpus], title: str) -> dict[str, Any]:
     """Exact match as it comes and adapted, and the average over the corpora with mixed text that count."""
     found = {
-        corpus.name: {way: exact_match(answers) for way, answers in before_and_after(identifier, corpus).items()}
+        corpus.dataset.name: {
+            way: exact_match(answers) for way, answers in before_and_after(identifier, corpus).items()
+        }
         for corpus in corpora
     }
-    counted = [found[one.name] for one in corpora if one.counts and one.is_mixed]
+    datasets = [corpus.dataset for corpus in corpora]
+    counted = [found[one.name] for one in datasets if one.counts and one.is_mixed]
     rows = {name if by_way in counted else f"({name})": by_way for name, by_way in found.items()}
     if counted:
         rows["average"] = {way: average(one[way] for one in counted) for way in counted[0]}
@@ -190,7 +193,7 @@ def _adapted(identifier: Identifier, corpora: Sequence[Corpus], title: str) -> d
         (name, *(" / ".join(map(figure, one.values())) for one in by_way.values())) for name, by_way in rows.items()
     ]
     print_table([("", "as it comes", "adapted"), *cells])
-    print_silver(silver_names(corpora))
+    print_silver(silver_names(datasets))
     return {name: {way: rounded(some) for way, some in by_way.items()} for name, by_way in found.items()}
 
 

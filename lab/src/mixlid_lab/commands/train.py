@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 from mixlid.cli.commands import add_output
-from mixlid.errors import SettingsError
 from mixlid.text.label_sets import PAPER
 from mixlid_lab.training.corpus import Report, label_of
 from mixlid_lab.training.paper_trainer import train_paper
@@ -41,8 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Train a model from a recipe and write it."""
-    if args.jobs < 1:
-        raise SettingsError(f"-j must be at least 1, not {args.jobs}")
     recipe, output = load_recipe(args.recipe), args.output
     work = args.work or output.with_name(output.name + ".work")
     wanted = [label for name in args.labels.split(",") if name for label in _labels(name)]

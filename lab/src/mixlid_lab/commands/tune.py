@@ -119,9 +119,8 @@ def _check_options(args: argparse.Namespace) -> None:
     for folder in args.data:
         if not args.force and "test" in folder.resolve().parts:
             raise SettingsError(f"{folder} looks like test data, which tuning would spoil; --force tunes anyway")
-    for name, value in (("--mono-share", args.mono_share), ("--jobs", args.jobs)):
-        if value < 1:
-            raise SettingsError(f"{name} must be at least 1, not {value}")
+    if args.mono_share < 1:
+        raise SettingsError(f"--mono-share must be at least 1, not {args.mono_share}")
 
 
 def _check_kinds(given: Sequence[Dataset], judged: Sequence[Dataset]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
@@ -44,18 +44,18 @@ def average(members: Iterable[Figures]) -> dict[str, float | None]:
     return {name: mean_of_known(one[name] for one in found) for name in (found[0] if found else ())}
 
 
-@dataclass(frozen=True, slots=True)
-class Corpus(Dataset):
+class Corpus(NamedTuple):
     """A data set, and the texts to adapt to."""
 
-    learnt_from: tuple[str, ...] = ()
+    dataset: Dataset
+    learnt_from: Sequence[str]
 
 
 def before_and_after(identifier: Identifier, corpus: Corpus) -> dict[str, list[Prediction]]:
     """The answers as they come, and adapted to the texts."""
     adapted = identifier.adapt(corpus.learnt_from)
     identifiers = {"as it comes": identifier, "adapted": adapted}
-    return {name: answers_of(one, corpus.samples) for name, one in identifiers.items()}
+    return {name: answers_of(one, corpus.dataset.samples) for name, one in identifiers.items()}
 
 
 def corpora(datasets: Sequence[Dataset]) -> list[Corpus]:
@@ -74,7 +74,8 @@ def corpora(datasets: Sequence[Dataset]) -> list[Corpus]:
 
 def hard_corpora(datasets: Sequence[Dataset]) -> list[Corpus]:
     """Those in which mixed text, or each of many languages, is rare."""
-    mono, mixed = _plain(datasets), [one for one in corpora(datasets) if one.is_mixed]
+    mono, known = _plain(datasets), [one.dataset for one in corpora(datasets)]
+    mixed = [one for one in known if one.is_mixed]
     made = []
     for one in mixed:
         plain = [sample for sample in one.samples if not sample.is_mixed]
@@ -95,8 +96,8 @@ def _plain(datasets: Iterable[Dataset]) -> list[Dataset]:
 
 
 def _corpus(name: str, samples: Sequence[Sample], learnt_from: Sequence[Sample] | None = None) -> Corpus:
-    texts = tuple(sample.text for sample in (samples if learnt_from is None else learnt_from))
-    return Corpus(name, tuple(samples), learnt_from=texts)
+    texts = [sample.text for sample in (samples if learnt_from is None else learnt_from)]
+    return Corpus(Dataset(name, tuple(samples)), texts)
 
 
 def _part(samples: Sequence[Sample], count: int) -> list[Sample]:

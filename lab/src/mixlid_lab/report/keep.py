@@ -16,7 +16,7 @@ from pathlib import Path
 import mixlid
 from mixlid.cli.main import main as mixlid_command
 from mixlid.configuration import Configuration
-from mixlid_lab.evaluation.adapting import Corpus, before_and_after, corpora
+from mixlid_lab.evaluation.adapting import before_and_after, corpora
 from mixlid_lab.evaluation.calibration_metrics import JOINED, LONG
 from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import Dataset, dataset_names, is_silver, labelled_sets
@@ -50,8 +50,8 @@ def silver_in(folders: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def main(dev: str, more: str, test: str, work: str) -> None:
-    model = mixlid.load().model
-    known = {language_code(label) for label in model.labels}
+    lid = mixlid.load()
+    known = {language_code(label) for label in lid.labels}
 
     def sets(*folders: str, every_language: bool = False) -> list[Dataset]:
         silver, words = silver_in(folders)
@@ -65,7 +65,10 @@ def main(dev: str, more: str, test: str, work: str) -> None:
     told = {"told": Configuration("default", languages=LINCE)}
     run(folder / "lince", [ModelContender(WHOLE, None, told)], [one for one in sets(test) if one.languages == {*LINCE}])
     for corpus in corpora(sets(test, every_language=True)):
-        _save(folder / "adapted", [corpus])
+        save_labels(folder / "adapted", corpus.dataset)
+        for way, answers in before_and_after(lid, corpus).items():
+            save_system(folder / "adapted", way, {"model": WHOLE})
+            save_answers(folder / "adapted", way, corpus.dataset, answers)
     for name, folders in (("dev", [dev]), ("dev-more", [dev, more]), ("test", [test])):
         run(
             folder / f"calibration-{name}",
@@ -107,16 +110,6 @@ def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
 
 def without_words(dataset: Dataset) -> Dataset:
     return replace(dataset, samples=tuple(replace(one, tokens=(), tags=()) for one in dataset.samples))
-
-
-def _save(folder: Path, datasets: Sequence[Corpus]) -> None:
-    """Answers as they come, and adapted to each corpus."""
-    lid = mixlid.load()
-    for corpus in datasets:
-        save_labels(folder, corpus)
-        for way, answers in before_and_after(lid, corpus).items():
-            save_system(folder, way, {"model": WHOLE})
-            save_answers(folder, way, corpus, answers)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,6 @@ from mixlid.errors import MissingDependencyError
 from mixlid_lab.training.bags import Bags, Int64Array, Ragged
 
 if TYPE_CHECKING:
-    import torch as torch_types
     from torch import Tensor
 
 _EPSILON = 1e-12
@@ -70,11 +69,13 @@ def train_linear(
     torch = load_torch()
     where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     generator = torch.Generator(device=where).manual_seed(settings.seed)
-    state = _State.zeros(settings.buckets, labels, where)
+    table = torch.zeros(settings.buckets, labels, device=where)
+    # Adagrad's sum of squared gradients for each row.
+    squares = torch.zeros(settings.buckets, device=where)
     data = _Ragged(bags.words, where)
     word_features = _Ragged(features, where, counts)
     if start is not None:
-        state.table.copy_(torch.as_tensor(start))
+        table.copy_(torch.as_tensor(start))
     targets = torch.as_tensor(bags.labels.astype(np.int64), device=where)
     shares = torch.bincount(targets, minlength=labels).float()
     # Otherwise a label with hardly any text would be given everything.
@@ -91,12 +92,14 @@ def train_linear(
             chosen = order[place : place + settings.batch]
             words, sizes = data.take(chosen)
             rate = settings.learning_rate * (1 - step / steps)
-            loss_sum += _step(state, word_features, words, sizes, targets[chosen], lead, rate, settings.label_smoothing)
+            loss_sum += _step(
+                table, squares, word_features, words, sizes, targets[chosen], lead, rate, settings.label_smoothing
+            )
             if not quiet and (step + 1 - looked >= _LOOK_EVERY or step + 1 == steps):
                 progress.at(step + 1, steps, note=f"loss {float(loss_sum) / (step + 1 - looked):.4f}")
                 loss_sum, looked = torch.zeros((), device=where), step + 1
-    table: NDArray[np.float32] = state.table.cpu().numpy()
-    return table
+    made: NDArray[np.float32] = table.cpu().numpy()
+    return made
 
 
 def score_bags(
@@ -145,23 +148,10 @@ def _scored(
         yield _pool(of_words, place, sizes, sizes.float().rsqrt()[bag]), targets[chosen]
 
 
-@dataclass(slots=True)
-class _State:
-    """The table, and Adagrad's sum of squared gradients for each row."""
-
-    table: Tensor
-    squares: Tensor
-
-    @classmethod
-    def zeros(cls, buckets: int, labels: int, where: torch_types.device) -> _State:
-        torch = load_torch()
-        return cls(torch.zeros(buckets, labels, device=where), torch.zeros(buckets, device=where))
-
-
 class _Ragged:
     """`Ragged` on the device."""
 
-    def __init__(self, ragged: Ragged, where: torch_types.device, counts: Int64Array | None = None) -> None:
+    def __init__(self, ragged: Ragged, where: Any, counts: Int64Array | None = None) -> None:
         torch = load_torch()
         full = np.diff(ragged.starts) if counts is None else counts
         #: 1/√n, where n may exceed the list's length
@@ -180,7 +170,8 @@ class _Ragged:
 
 
 def _step(
-    state: _State,
+    table: Tensor,
+    squares: Tensor,
     features: _Ragged,
     words: Tensor,
     sizes: Tensor,
@@ -199,7 +190,7 @@ def _step(
     id_weights = features.weights[distinct][word_of_id]
     rows, row_place, ids_by_row = _distinct(ids)
 
-    word_scores = _pool(state.table[rows], row_place, counts, id_weights)
+    word_scores = _pool(table[rows], row_place, counts, id_weights)
     scores = _pool(word_scores, word_place, sizes, bag_weights) + lead
     log_probabilities = torch.log_softmax(scores, 1)
     right = log_probabilities.gather(1, targets[:, None])[:, 0]
@@ -214,15 +205,14 @@ def _step(
     )
     gradient = _pool(gradient, word_of_id[ids_by_row.order], ids_by_row.counts, id_weights[ids_by_row.order])
 
-    squares = state.squares[rows] + gradient.square().mean(1)
-    state.squares[rows] = squares
-    gradient *= (-rate / (squares + _EPSILON).sqrt())[:, None]
-    state.table.index_add_(0, rows, gradient)
+    sums = squares[rows] + gradient.square().mean(1)
+    squares[rows] = sums
+    gradient *= (-rate / (sums + _EPSILON).sqrt())[:, None]
+    table.index_add_(0, rows, gradient)
     return cast("Tensor", loss)
 
 
-@dataclass(slots=True)
-class _Grouping:
+class _Grouping(NamedTuple):
     """The indices of a list sorted by value, and how many each distinct value has."""
 
     order: Tensor
