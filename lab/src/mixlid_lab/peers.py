@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import MissingDependencyError
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
-from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import Prediction, iso639_3
+from mixlid_lab.evaluation.runner import Contender
 
 #: The data have these in Latin letters, and the tools know them in their own.
 ROMANISED = frozenset({"hin", "npi"})

@@ -12,10 +12,9 @@ import pytest
 from mixlid.adapt.labelled import Sample
 from mixlid.configuration import Configuration
 from mixlid.errors import InputError
-from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.evaluation.predictions import FoundWord, Prediction
-from mixlid_lab.evaluation.runner import run
+from mixlid_lab.evaluation.runner import ModelContender, run
 from mixlid_lab.evaluation.saved import pack, slug, without_text
 from mixlid_lab.evaluation.scoreboard import Answers, Scoreboard
 from mixlid_lab.evaluation.word_metrics import word_scores

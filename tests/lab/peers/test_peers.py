@@ -14,8 +14,8 @@ import pytest
 
 from mixlid.adapt.labelled import Sample
 from mixlid.errors import LabelError, MissingDependencyError
-from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import MEMBER, Prediction, iso639_3
+from mixlid_lab.evaluation.runner import Contender
 from mixlid_lab.peers import PEERS, Peer, find_peers
 
 ENGLISH = "we have to leave the house before the children are awake"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from mixlid.adapt.labelled import Sample
-from mixlid_lab.evaluation.contenders import Contender
 from mixlid_lab.evaluation.predictions import Prediction, iso639_3
+from mixlid_lab.evaluation.runner import Contender
 from mixlid_lab.peers import PEERS, Peer
 
 ENGLISH = "we have to leave the house before the children are awake"

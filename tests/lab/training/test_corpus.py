@@ -11,8 +11,7 @@ import pytest
 from mixlid.errors import InputError
 from mixlid_lab.training.corpus import CorpusSentence, corpus_files, read_file
 from mixlid_lab.training.recipe_files import parse_recipe
-from mixlid_lab.training.selection import Selection
-from mixlid_lab.training.sources import known_sources
+from mixlid_lab.training.selection import Selection, known_sources
 
 
 def read_corpora(paths: list[Path]) -> dict[str, list[CorpusSentence]]:

@@ -16,7 +16,7 @@ from mixlid.models.unknown import SIGNS, SIZE, UnknownDetector
 from mixlid.text.frequent_words import FrequentWords
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.tuning.no_language import made_up
-from mixlid_lab.tuning.prepared import prepare
+from mixlid_lab.tuning.tuner import prepare
 from mixlid_lab.tuning.unknown import (
     LOST,
     UNKNOWN_THRESHOLD,

@@ -24,11 +24,11 @@ from mixlid.models.interface import Model
 from mixlid.settings import parse, preset_names
 from mixlid_lab.commands.printing import add_data_options, data_options, figure, print_silver, print_table
 from mixlid_lab.evaluation.adapting import Corpus, average, before_and_after, corpora, exact_match, hard_corpora
-from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import Dataset, is_silver, labelled_sets, read_marked, silver_names
 from mixlid_lab.evaluation.one_label import Guess, guesses
 from mixlid_lab.evaluation.one_label import figures as one_label_figures
 from mixlid_lab.evaluation.predictions import language_code
+from mixlid_lab.evaluation.runner import ModelContender
 from mixlid_lab.evaluation.runner import run as run_contenders
 from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.evaluation.set_metrics import rounded

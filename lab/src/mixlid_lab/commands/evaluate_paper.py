@@ -10,8 +10,8 @@ from mixlid.cli.commands import add_output
 from mixlid.cli.progress import Progress
 from mixlid.errors import SettingsError
 from mixlid_lab.commands.printing import add_data_options, data_options, in_folder
-from mixlid_lab.evaluation.contenders import Contender, ModelContender, load_among
 from mixlid_lab.evaluation.datasets import labelled_sets
+from mixlid_lab.evaluation.runner import Contender, ModelContender, load_among
 from mixlid_lab.evaluation.runner import run as run_all
 from mixlid_lab.evaluation.scoreboard import Scoreboard
 from mixlid_lab.paper.systems import best_on_development, on_development, on_test

@@ -18,10 +18,9 @@ from mixlid.cli.main import main as mixlid_command
 from mixlid.configuration import Configuration
 from mixlid_lab.evaluation.adapting import before_and_after, corpora
 from mixlid_lab.evaluation.calibration_metrics import JOINED, LONG
-from mixlid_lab.evaluation.contenders import ModelContender
 from mixlid_lab.evaluation.datasets import Dataset, dataset_names, is_silver, labelled_sets
 from mixlid_lab.evaluation.predictions import language_code
-from mixlid_lab.evaluation.runner import run
+from mixlid_lab.evaluation.runner import ModelContender, run
 from mixlid_lab.evaluation.saved import pack, save_answers, save_labels, save_system
 from mixlid_lab.paper.systems import MASKED_WORDS
 from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths, joined_texts

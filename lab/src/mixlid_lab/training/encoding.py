@@ -24,8 +24,7 @@ from mixlid_lab.training.bags import Int32Array, Ragged, WordIndex
 from mixlid_lab.training.corpus import CorpusSentence
 from mixlid_lab.training.recipe import Recipe
 from mixlid_lab.training.sampling import cap_kinds, generator_for, plainly_typed, spelling_variants
-from mixlid_lab.training.selection import Selection
-from mixlid_lab.training.sources import describe
+from mixlid_lab.training.selection import Selection, describe
 from mixlid_lab.training.word_lists import WordList
 
 
@@ -111,7 +110,7 @@ def chosen_sentences(
 def _capped(label: str, selection: Selection, files: Mapping[str, Sequence[Path]], seed: int) -> list[CorpusSentence]:
     """The sentences of a label, with limits for some kinds of text."""
     sentences = selection.sentences(label, files.get(label, ()))
-    kinds = [describe(sentence.source, selection.sources).kind for sentence in sentences]
+    kinds = [describe(sentence.source).kind for sentence in sentences]
     return [sentences[i] for i in cap_kinds(kinds, selection.recipe.drawing, generator_for(label, seed))]
 
 

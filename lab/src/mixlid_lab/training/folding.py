@@ -49,7 +49,11 @@ def pack_fasttext(
     if dtype not in ("int8", "float32"):
         raise ValueError(f"dtype is {dtype!r}; it must be 'int8' or 'float32'")
     file = read_fasttext(source)
-    _refuse_unfoldable(file)
+    if (loss := LOSSES[file.args.loss]) != "softmax":
+        raise ModelError(
+            f"{file.path} was trained with loss={loss}, whose scores are not sums over features, so it cannot become a "
+            "table; use it as it is. Tables are made from models trained with loss=softmax."
+        )
     spec = vocabulary_of(file).spec
     # The number of a feature is that of its row; buckets without n-grams are never used.
     rows = np.arange(len(file.words) + (spec.buckets if spec.maxn else 0))
@@ -69,16 +73,6 @@ def pack_fasttext(
     header = TableHeader(labels, spec, scale or 1.0, presets=dict(presets or {}), card=dict(card or {}))
     pieces = _quantised(folded.pieces(kept), scale) if dtype == "int8" else folded.pieces(kept)
     write_table(target, header, kept_ids, Stream((len(kept), len(labels)), np.dtype(dtype), pieces), words)
-
-
-def _refuse_unfoldable(file: FastTextFile) -> None:
-    """Raise `ModelError` unless scores are sums over features, as a table needs."""
-    loss = LOSSES[file.args.loss]
-    if loss != "softmax":
-        raise ModelError(
-            f"{file.path} was trained with loss={loss}, whose scores are not sums over features, so it cannot become a "
-            "table; use it as it is. Tables are made from models trained with loss=softmax."
-        )
 
 
 class _Folded:

@@ -15,8 +15,7 @@ from mixlid_lab.training.bags import Ragged, WordIndex, features_of
 from mixlid_lab.training.corpus import Report, corpus_files, corpus_fingerprint, prepared
 from mixlid_lab.training.examples import paper_examples
 from mixlid_lab.training.mean_trainer import train_mean
-from mixlid_lab.training.selection import Selection
-from mixlid_lab.training.sources import make_card
+from mixlid_lab.training.selection import Selection, make_card
 
 
 def train_paper(

@@ -21,8 +21,7 @@ from mixlid_lab.training.encoding import LabelText, encode_labels
 from mixlid_lab.training.linear import LinearSettings
 from mixlid_lab.training.partition_trainer import Dropped, TrainedPartition, train_partition
 from mixlid_lab.training.recipe import Recipe
-from mixlid_lab.training.selection import Selection
-from mixlid_lab.training.sources import make_card
+from mixlid_lab.training.selection import Selection, make_card
 from mixlid_lab.training.word_lists import without_english
 
 #: The script that sets the scale of word scores; the certainty of its partition is 0.

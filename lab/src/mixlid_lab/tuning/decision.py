@@ -15,6 +15,7 @@ from functools import partial
 from itertools import takewhile
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from mixlid._processes import ordered_map
@@ -170,18 +171,14 @@ def sums(decision: Decision, record: ProposedSample) -> list[float]:
 
 def exact_match(records: ProposedSets, evidence: Mapping[str, Sequence[Sequence[float]]], least: float) -> Shares:
     """Share of sentences whose languages are exactly right if proposals need a sum of at least `least`."""
-    mixed: dict[str, float] = {}
-    mono: dict[str, float] = {}
-    for name, members in records.items():
-        right = [
-            one.answer(found, least) == one.sample.languages for one, found in zip(members, evidence[name], strict=True)
-        ]
-        several = [one.sample.is_mixed for one in members]
-        for target, kind in ((mixed, True), (mono, False)):
-            chosen = [ok for ok, many in zip(right, several, strict=True) if many is kind]
-            if len(chosen) >= FEWEST:
-                target[name] = sum(chosen) / len(chosen)
-    return Shares(mixed, mono)
+    rows = [
+        (one.sample.is_mixed, name, one.answer(found, least) == one.sample.languages)
+        for name, members in records.items()
+        for one, found in zip(members, evidence[name], strict=True)
+    ]
+    judged = pd.DataFrame(rows, columns=["mixed", "name", "right"]).groupby(["mixed", "name"], sort=False).right
+    shares = judged.mean()[judged.size() >= FEWEST].reset_index("mixed")
+    return Shares(*(shares[shares.mixed == kind].right.to_dict() for kind in (True, False)))
 
 
 def _training_folds(

@@ -13,20 +13,42 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from statistics import median_high
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from mixlid._processes import ordered_map
 from mixlid.adapt.labelled import Sample
 from mixlid.engine.confidence import chance, log_odds
 from mixlid.identifier import Identifier
 from mixlid.inspection import Proposal, weigher
+from mixlid.models.interface import FloatArray
 from mixlid.settings import PAPER, Settings, preset
+from mixlid.text.labels import scripts_of
+from mixlid.text.words import Token, is_scored
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.evaluation.predictions import Prediction
 from mixlid_lab.evaluation.set_metrics import Summary, mean, summary
 from mixlid_lab.tuning.calibrate import Case
-from mixlid_lab.tuning.prepared import Prepared, prepare
 from mixlid_lab.tuning.web_share import by_rarity, word_prices
+
+
+class Prepared(NamedTuple):
+    """The tokens of a text that a model has scores for, and the scores C[t, l], before any setting is applied."""
+
+    readable: list[Token]
+    scores: FloatArray
+
+
+def prepare(identifier: Identifier, text: str) -> Prepared:
+    scripts, model = scripts_of(identifier.labels), identifier._scored
+    readable = [
+        token
+        for token in identifier._pipeline.tokenize(text)
+        if is_scored(token, text) and (scripts is None or not token.script or token.script in scripts)
+    ]
+    words = [text[token.start : token.end] for token in readable]
+    return Prepared(readable, model.word_scores(words) if words else np.zeros((0, len(model.labels))))
 
 
 class ScoredDatasets:

@@ -34,7 +34,7 @@ from mixlid.text.labels import split
 from mixlid.text.words import KINDS
 from mixlid_lab.evaluation.datasets import Dataset
 from mixlid_lab.tuning.no_language import made_up
-from mixlid_lab.tuning.prepared import prepare
+from mixlid_lab.tuning.tuner import prepare
 
 #: The share of right answers that may be lost because their text is taken for unknown.
 LOST = 0.0026
