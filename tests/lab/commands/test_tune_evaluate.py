@@ -252,6 +252,8 @@ def test_nothing_to_judge_mixed_text_by(tiny_table: Path, data: Path, capsys: py
     said = capsys.readouterr()
     assert "no data set with code-switched sentences counts (tur-eng)" in said.err
     assert said.out == ""
+    assert main(["tune", str(tiny_table), "-q", "--data", str(data / "mono-own.jsonl")]) == 1
+    assert "no data set with code-switched sentences has languages of the model" in capsys.readouterr().err
 
 
 def test_one_file_with_both_kinds_is_enough(

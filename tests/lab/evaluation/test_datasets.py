@@ -65,11 +65,9 @@ def test_labelled_sets(tmp_path: Path) -> None:
     )
     assert [sample.text for sample in mixed.samples] == [GOOD["text"]]
     assert [sample.text for sample in mono.samples] == ["0", "5"]
-    assert len(labelled_sets(tmp_path, {"tur", "eng"}, ["eng"], extra=True, both_kinds=True)) == 3
+    assert len(labelled_sets(tmp_path, {"tur", "eng"}, ["eng"], extra=True)) == 3
     (tmp_path / "mono.jsonl").unlink()
     assert len(labelled_sets(tmp_path, {"tur", "eng"})) == 1
-    with pytest.raises(InputError, match="both"):
-        labelled_sets(tmp_path, {"tur", "eng"}, both_kinds=True)
 
 
 def sentences(*languages: str) -> list[dict[str, object]]:
@@ -138,7 +136,7 @@ def test_a_file_that_is_silver_in_part(tmp_path: Path) -> None:
 
 def test_both_kinds_in_one_file(tmp_path: Path) -> None:
     path = write(tmp_path / "chat.jsonl", GOOD, MONO)
-    (both,) = labelled_sets(path, {"tur", "eng"}, both_kinds=True)
+    (both,) = labelled_sets(path, {"tur", "eng"})
     assert [(one.name, one.is_natural) for one in judged_by_kind([both])] == [("chat", False), ("mono-chat", False)]
     pair = read_dataset(write(tmp_path / "tur-eng.jsonl", GOOD))
     assert [one.name for one in judged_by_kind([both, pair])] == ["tur-eng", "mono-chat"]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from mixlid.adapt.labelled import Sample
 from mixlid.inspection import Proposal, Proposals
-from mixlid.settings import Settings
 from mixlid_lab.evaluation.datasets import Dataset
-from mixlid_lab.tuning.decision import SPLICED, ProposedSample, Shares, exact_match, fit_decision, held_out_sums, sums
-from mixlid_lab.tuning.default_preset import MOST, Default, decision_sets
+from mixlid_lab.tuning.decision import SPLICED, ProposedSample, exact_match, fit_decision, held_out_sums, sums
+from mixlid_lab.tuning.default_preset import MOST, decision_sets
 
 LABELS = ("eng_Latn", "tur_Latn", "deu_Latn")
 
@@ -114,10 +112,3 @@ def test_large_sets_are_thinned_evenly() -> None:
     mixed = Dataset("pair", (sample("yes evet", "tur", "eng"),))
     thinned = next(one for one in decision_sets([mixed, many]) if one.name == "mono")
     assert [one.text for one in thinned.samples] == [f"number {n}" for n in range(0, 3 * MOST, 3)]
-
-
-def test_silver_sets_are_named() -> None:
-    gold = weighed({}, True)
-    silver = replace(gold, sample=replace(gold.sample, silver=True))
-    fitted = Default(Settings(), None, Shares({}, {}), {"tur-eng": [gold], "npi-eng": [silver]})
-    assert fitted.silver == ("npi-eng",)

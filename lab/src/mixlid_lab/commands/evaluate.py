@@ -237,6 +237,4 @@ def _one_label_of(name: str, model: Model, made: Sequence[Guess]) -> dict[str, A
         f"\none label ({name}): macro F1 {found['macro F1']:.4f} over {len(found['F1'])} labels, "
         f"{found['macro F1 of groups']:.4f} over {found['groups']} groups of near languages"
     )
-    scripts = found["macro F1 by script"].items()
-    print("  by script (groups): " + "  ".join(f"{one} {f1['labels']:.3f} ({f1['groups']:.3f})" for one, f1 in scripts))
     return found

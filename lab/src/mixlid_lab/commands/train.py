@@ -42,7 +42,8 @@ def run(args: argparse.Namespace) -> None:
     """Train a model from a recipe and write it."""
     recipe, output = load_recipe(args.recipe), args.output
     work = args.work or output.with_name(output.name + ".work")
-    wanted = [label for name in args.labels.split(",") if name for label in _labels(name)]
+    names = [name for name in args.labels.split(",") if name]
+    wanted = {label for name in names for label in (PAPER if name == "@paper" else [label_of(name, "--labels")])}
     selection = Selection(recipe, labels=wanted, any_licence=args.any_licence, allow_missing=args.allow_missing)
     output.parent.mkdir(parents=True, exist_ok=True)
     report = _reporter(args.quiet)
@@ -52,11 +53,6 @@ def run(args: argparse.Namespace) -> None:
         train_paper(args.corpora, output, selection, **common)
     else:
         train_partitions(args.corpora, output, selection, jobs=args.jobs, **common)
-
-
-def _labels(name: str) -> list[str]:
-    """A label as a list of one; for `@paper`, its labels."""
-    return sorted(PAPER) if name == "@paper" else [label_of(name, "--labels")]
 
 
 def _reporter(quiet: bool) -> Report:

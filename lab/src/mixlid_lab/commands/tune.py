@@ -27,7 +27,7 @@ from mixlid_lab.tuning import unknown
 from mixlid_lab.tuning.calibrate import calibration_sets, fit, only_sentences
 from mixlid_lab.tuning.decision import Shares
 from mixlid_lab.tuning.default_preset import decision_sets, tune_default
-from mixlid_lab.tuning.tuner import OBJECTIVES, ScoredDatasets, Trial, stored_form, tune_presets, typical_score
+from mixlid_lab.tuning.tuner import OBJECTIVES, ScoredDatasets, Trial, stored_form, tune_presets
 
 HELP = "fit a model's presets on development data"
 
@@ -127,11 +127,13 @@ def _check_kinds(given: Sequence[Dataset], judged: Sequence[Dataset]) -> None:
     """`InputError` if nothing is left to judge one kind of text by."""
     for is_mixed, kind in ((True, "code-switched"), (False, "monolingual")):
         if not any(one.counts and one.is_mixed is is_mixed for one in judged):
-            with_some = [one.name for one in given if any(sample.is_mixed is is_mixed for sample in one.samples)]
-            raise InputError(
-                f"no data set with {kind} sentences counts ({', '.join(with_some)}), because they are silver or called "
-                f"extra-…; add {kind} sentences that people have labelled"
+            names = ", ".join(one.name for one in given if any(sample.is_mixed is is_mixed for sample in one.samples))
+            why = (
+                f"counts ({names}), because they are silver or called extra-…"
+                if names
+                else "has languages of the model"
             )
+            raise InputError(f"no data set with {kind} sentences {why}; add {kind} sentences that people have labelled")
 
 
 def _too_few(what: str) -> InputError:
@@ -147,17 +149,16 @@ def _sets(args: argparse.Namespace, model: Model, all_languages: bool = False) -
     which = data_options(args, known)
     if all_languages:
         which |= {"mono_languages": known, "tell": str}
-    return labelled_sets(
-        args.data, known, mono_share=args.mono_share, extra=True, both_kinds=True, labels=model.labels, **which
-    )
+    return labelled_sets(args.data, known, mono_share=args.mono_share, extra=True, labels=model.labels, **which)
 
 
 def _fit_presets(
     args: argparse.Namespace, scored: ScoredDatasets, everything: Sequence[Dataset], had_decision: bool
 ) -> tuple[dict[str, Trial], Decision | None]:
     """The paper's three presets with their best penalties, and `default` with its decision."""
-    identifier, unit = scored.identifier, typical_score(scored.best_word_scores())
-    default = tune_default(identifier, decision_sets(everything), unit, args.jobs, args.judged_only.split(","))
+    identifier, unit = scored.identifier, scored.typical_score()
+    proposed = decision_sets(everything)
+    default = tune_default(identifier, proposed, unit, args.jobs, args.judged_only.split(","))
     if args.start:
         known, labels = load_model(args.start).presets, len(identifier.labels)
         best = {name: scored.score(preset(name, known, labels)) for name in OBJECTIVES}
@@ -167,7 +168,7 @@ def _fit_presets(
     deciding = ScoredDatasets(replace(identifier, decision=default.decision), scored.datasets)
     best["default"] = deciding.score(default.settings)
     if default.decision:
-        print_shares(default.held_out, default.silver)
+        print_shares(default.held_out, silver_names(proposed))
     elif had_decision and not args.force:
         raise _too_few("code-switched sentences in the same languages")
     else:

@@ -135,7 +135,6 @@ def labelled_sets(
     mono_languages: Collection[str] | None = None,
     mono_share: int = 1,
     extra: bool = False,
-    both_kinds: bool = False,
     labels: Collection[str] | None = None,
     silver: Collection[str] = (),
     silver_words: Collection[str] = (),
@@ -147,9 +146,8 @@ def labelled_sets(
     Devanagari. For `silver` and `silver_words` see `read_marked`.
 
     Monolingual sentences are limited to `mono_languages` (by default `counted_languages`), and to every `mono_share`-th
-    of each language. Data sets called `extra-…` are left out unless `extra` is true. With `both_kinds` there must be
-    both code-switched and monolingual sentences, because settings are a compromise between them. `tell` is called with
-    a sentence about anything that is left out without being asked.
+    of each language. Data sets called `extra-…` are left out unless `extra` is true. `tell` is called with a
+    sentence about anything that is left out without being asked.
     """
     paths = [folders] if isinstance(folders, Path) else folders
     read = read_marked(paths, silver, silver_words)
@@ -163,8 +161,6 @@ def labelled_sets(
     where = ", ".join(map(str, paths))
     if not chosen:
         raise InputError(f"{where} has no sentences in languages of the model")
-    if both_kinds and len({sample.is_mixed for dataset in chosen for sample in dataset.samples}) < 2:
-        raise InputError(f"{where} must have both code-switched and monolingual sentences in languages of the model")
     return chosen
 
 

@@ -18,7 +18,7 @@ from mixlid.adapt.labelled import Sample
 from mixlid.errors import InputError
 from mixlid.models.interface import Model
 from mixlid.text.groups import GROUPS, group_of
-from mixlid.text.labels import scripts_of, split
+from mixlid.text.labels import scripts_of
 from mixlid.text.words import tokenize
 from mixlid_lab.evaluation.predictions import language_code
 from mixlid_lab.evaluation.set_metrics import mean, rounded
@@ -49,17 +49,10 @@ def figures(model: Model, made: Sequence[Guess], every: int = 10) -> dict[str, A
     group_f1 = f1_by_label(frame.label.map(group_of), frame.best.map(group_of))
     confused = pd.DataFrame({"right": right, "given": given})[right != given].value_counts().reset_index()
     confused = confused.sort_values(["count", "right", "given"], ascending=[False, True, True])
-    by_script: dict[str, dict[str, float | None]] = {}
-    for script, labels in sorted(frame.groupby(frame.label.map(lambda label: split(label)[1])).label.unique().items()):
-        by_script[script] = rounded({
-            "labels": mean(f1[name(label)] for label in sorted(labels)),
-            "groups": mean(group_f1[group] for group in sorted(set(map(group_of, labels)))),
-        })  # fmt: skip
     return {
         "macro F1": round(mean(f1.values()), 4),
         "macro F1 of groups": round(mean(group_f1.values()), 4),
         "groups": len(group_f1),
-        "macro F1 by script": by_script,
         "F1 by characters": rounded(f1_by_length(model, [guess.sample for guess in made[::every]])),
         "F1": rounded(f1),
         "F1 of groups": rounded({group: value for group, value in group_f1.items() if group in GROUPS}),

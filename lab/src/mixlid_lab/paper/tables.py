@@ -16,6 +16,7 @@ from mixlid_lab.report.table import Cell, Row, Table
 
 #: How the tables of seeds name the best MaskLID of a model.
 TUNED = "MaskLID, the best of ten on development data"
+_WORD_COLUMNS = (("Pr", "precision", 2), ("Re", "recall", 2), ("F1", "f1", 2), ("Un", "unassigned", 3))
 
 
 def tables(main: str, dev: Scoreboard | None, test: Scoreboard | None) -> dict[str, Table]:
@@ -133,12 +134,7 @@ def _word_cells(board: Scoreboard, systems: Mapping[str, str], row: str, pairs: 
         # The paper does not say how it counts MaskLID's words.
         printed = WORDS.get("MaskLID τ=5" if method == MASKED_WORDS else method, {})
         paper = printed.get(row) if stands_for(model) == LITELID and is_papers(board) else None
-        for name, field, digits in (
-            ("Pr", "precision", 2),
-            ("Re", "recall", 2),
-            ("F1", "f1", 2),
-            ("Un", "unassigned", 3),
-        ):
+        for name, field, digits in _WORD_COLUMNS:
             cells[f"{heading} {name}"] = Cell(getattr(scores, field, None), getattr(paper, field, None), digits)
     return cells
 

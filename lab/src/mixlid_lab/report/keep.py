@@ -72,7 +72,7 @@ def main(dev: str, more: str, test: str, work: str) -> None:
         run(
             folder / f"calibration-{name}",
             [ModelContender(WHOLE, None, {"default": Configuration("default")})],
-            [without_words(one) for one in calibration_sets(sets(*folders))],
+            calibration_sets(sets(*folders)),
         )
     for part in folder.iterdir():
         pack(part, KEPT / f"{part.name}.tar.xz", WORDS, confidence=part.name.startswith("calibration"))
@@ -98,17 +98,17 @@ def keep_paper(dev: str, test: str, work: str, *models: str) -> None:
 
 
 def calibration_sets(datasets: Sequence[Dataset]) -> list[Dataset]:
-    """What confidence is judged on: sentences, and long texts made of them.
+    """What confidence is judged on: sentences without their words, and long texts made of them.
 
     Monolingual sentences are cut to the lengths of mixed ones; otherwise length alone would tell the two apart.
     """
-    kept = [one for one in datasets if not is_silver(one.samples)]
+    kept = [
+        replace(one, samples=tuple(replace(sample, tokens=(), tags=()) for sample in one.samples))
+        for one in datasets
+        if not is_silver(one.samples)
+    ]
     long = [replace(one, name=f"{one.name}{JOINED}{words}") for words in LONG for one in joined_texts(kept, words)]
     return [*cut_to_mixed_lengths(kept), *long]
-
-
-def without_words(dataset: Dataset) -> Dataset:
-    return replace(dataset, samples=tuple(replace(one, tokens=(), tags=()) for one in dataset.samples))
 
 
 if __name__ == "__main__":

@@ -69,10 +69,6 @@ def _read(corpora: Sequence[Path]) -> Iterable[tuple[str, list[CorpusSentence]]]
         yield label, chosen_sentences(label, selection, files, 1, generator_for(label, 1, 1))
 
 
-def _most_frequent(shares: dict[str, float], least: float) -> Shares:
-    return sorted((one for one in shares.items() if one[1] >= least), key=lambda one: (-one[1], one[0]))
-
-
 def _written(shares: Shares) -> str:
     """The line for the file, with a mark where words get half as frequent."""
     parts, halves = [], 0
@@ -90,7 +86,8 @@ def make_common(corpora: Sequence[Path]) -> bytes:
         words = (word for one in _sample(sentences, 4_000) for word in words_of(one.text))
         counts = Counter(word for word in words if script_of(word) in scripts)
         shares = {word: count / counts.total() for word, count in counts.items()}
-        lines.append(f"{label}\t{_written(_most_frequent(shares, 0.0)[:COMMON])}\n")
+        most_frequent = sorted(shares.items(), key=lambda one: (-one[1], one[0]))[:COMMON]
+        lines.append(f"{label}\t{_written(most_frequent)}\n")
     return "".join(lines).encode()
 
 

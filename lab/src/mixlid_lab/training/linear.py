@@ -72,8 +72,8 @@ def train_linear(
     table = torch.zeros(settings.buckets, labels, device=where)
     # Adagrad's sum of squared gradients for each row.
     squares = torch.zeros(settings.buckets, device=where)
-    data = _Ragged(bags.words, where)
-    word_features = _Ragged(features, where, counts)
+    data = Lists(bags.words, where)
+    word_features = Lists(features, where, counts)
     if start is not None:
         table.copy_(torch.as_tensor(start))
     targets = torch.as_tensor(bags.labels.astype(np.int64), device=where)
@@ -134,7 +134,7 @@ def _scored(
     """The scores of bags and their labels, some bags at a time."""
     torch = load_torch()
     where = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-    data, word_features = _Ragged(bags.words, where), _Ragged(features, where, counts)
+    data, word_features = Lists(bags.words, where), Lists(features, where, counts)
     rows = torch.as_tensor(table, device=where)
     targets = torch.as_tensor(bags.labels.astype(np.int64), device=where)
     for begin in range(0, len(bags), _SCORED_AT_ONCE):
@@ -148,7 +148,7 @@ def _scored(
         yield _pool(of_words, place, sizes, sizes.float().rsqrt()[bag]), targets[chosen]
 
 
-class _Ragged:
+class Lists:
     """`Ragged` on the device."""
 
     def __init__(self, ragged: Ragged, where: Any, counts: Int64Array | None = None) -> None:
@@ -172,7 +172,7 @@ class _Ragged:
 def _step(
     table: Tensor,
     squares: Tensor,
-    features: _Ragged,
+    features: Lists,
     words: Tensor,
     sizes: Tensor,
     targets: Tensor,

@@ -23,7 +23,7 @@ from mixlid.errors import ModelError
 from mixlid.models.ngrams import NgramSpec
 from mixlid.models.vocabulary import END
 from mixlid_lab.training.bags import Bags, Int64Array, Ragged, starts_of
-from mixlid_lab.training.linear import load_torch
+from mixlid_lab.training.linear import Lists, load_torch
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -122,15 +122,13 @@ class _Batch(NamedTuple):
 def _batches(bags: Bags, features: Ragged, labels: int, size: int, where: Any) -> Iterator[_Batch]:
     """The examples, whose features are listed many at a time, in batches."""
     torch = load_torch()
-    flat, starts = (torch.as_tensor(one, device=where) for one in (features.flat, features.starts))
+    of_words = Lists(features, where)
     for begin in range(0, len(bags), chunk := _CHUNK // size * size):
         some = bags.take(np.arange(begin, min(begin + chunk, len(bags))))
         lines = np.insert(some.words.flat, some.words.starts[1:], len(features) - 1)  # with the end of line
         words = torch.as_tensor(lines, device=where).long()
-        first, counts = starts[words], starts[words + 1] - starts[words]
-        ends = torch.cumsum(counts, 0)
-        places = torch.arange(int(ends[-1]), device=where) + torch.repeat_interleave(first - (ends - counts), counts)
-        ids = flat[places].long()
+        found, counts = of_words.take(words)
+        ids, ends = found.long(), torch.cumsum(counts, 0)
         last_words = torch.as_tensor(some.words.starts[1:] + np.arange(len(some)), device=where)
         bag_ends = ends[last_words]
         sizes = bag_ends.diff(prepend=bag_ends.new_zeros(1))

@@ -18,7 +18,6 @@ from mixlid.io.streams import numbered_lines
 from mixlid.text.words import script_of, words_of
 
 ENGLISH = "eng_Latn"
-#: What a word of the corpus is.
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import takewhile
+from itertools import chain, islice, takewhile
 
 import numpy as np
 import pandas as pd
@@ -77,18 +77,15 @@ ProposedSets = Mapping[str, Sequence[ProposedSample]]
 
 def propose(identifier: Identifier, datasets: Sequence[Dataset], jobs: int = 1) -> dict[str, list[ProposedSample]]:
     """An identifier's proposals, by data set."""
-    names = [(dataset.name, sample) for dataset in datasets for sample in dataset.samples]
-    made: dict[str, list[ProposedSample]] = {dataset.name: [] for dataset in datasets}
-    chunks = [names[first : first + _CHUNK] for first in range(0, len(names), _CHUNK)]
-    for chunk, proposed in zip(chunks, ordered_map(partial(_propose_all, identifier), chunks, jobs), strict=True):
-        for (name, _), one in zip(chunk, proposed, strict=True):
-            made[name].append(one)
-    return made
+    samples = [sample for dataset in datasets for sample in dataset.samples]
+    chunks = [samples[first : first + _CHUNK] for first in range(0, len(samples), _CHUNK)]
+    proposed = chain.from_iterable(ordered_map(partial(_propose_all, identifier), chunks, jobs))
+    return {dataset.name: list(islice(proposed, len(dataset.samples))) for dataset in datasets}
 
 
-def _propose_all(identifier: Identifier, chunk: Sequence[tuple[str, Sample]]) -> list[ProposedSample]:
+def _propose_all(identifier: Identifier, samples: Sequence[Sample]) -> list[ProposedSample]:
     proposals = proposer(replace(identifier._config(), decision=_NEUTRAL))
-    return [ProposedSample(sample, proposals(sample.text)) for _, sample in chunk]
+    return [ProposedSample(sample, proposals(sample.text)) for sample in samples]
 
 
 @dataclass(frozen=True, slots=True)

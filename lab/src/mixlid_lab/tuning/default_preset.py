@@ -14,11 +14,10 @@ import numpy as np
 from mixlid.identifier import Identifier
 from mixlid.models.decision import Decision, probability_of
 from mixlid.settings import Settings
-from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset, is_silver
+from mixlid_lab.evaluation.datasets import PAIR_LANGUAGES, Dataset
 from mixlid_lab.tuning.calibrate import cut_to_mixed_lengths
 from mixlid_lab.tuning.decision import (
     SPLICED,
-    ProposedSets,
     Shares,
     exact_match,
     fit_decision,
@@ -52,12 +51,6 @@ class Default:
     #: None if there were no examples; then the prices alone decide
     decision: Decision | None
     held_out: Shares
-    records: ProposedSets
-
-    @property
-    def silver(self) -> tuple[str, ...]:
-        """The data sets that are in the fit but in no average, because people have not labelled them."""
-        return tuple(name for name, members in self.records.items() if is_silver(one.sample for one in members))
 
 
 def tune_default(
@@ -67,7 +60,7 @@ def tune_default(
     settings = _settings(identifier.labels, unit)
     records = propose(replace(identifier, settings=settings), datasets, jobs)
     if not has_examples(records, judged_only):
-        return Default(settings, None, Shares({}, {}), records)
+        return Default(settings, None, Shares({}, {}))
     sums = held_out_sums(records, identifier.labels, judged_only=judged_only)
     natural = {name: members for name, members in records.items() if not name.startswith(SPLICED)}
     reached = {least: _objective(exact_match(natural, sums, least)) for least in SUMS}
@@ -75,7 +68,7 @@ def tune_default(
     chosen = settings.replace(mixed_threshold=round(probability_of(least), 3))
     fitted = {name: members for name, members in records.items() if name not in judged_only}
     decision = fit_decision(fitted, identifier.labels)
-    return Default(chosen, decision, exact_match(natural, sums, least), records)
+    return Default(chosen, decision, exact_match(natural, sums, least))
 
 
 def decision_sets(datasets: Iterable[Dataset]) -> list[Dataset]:

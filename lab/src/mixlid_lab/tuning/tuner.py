@@ -21,7 +21,7 @@ from mixlid._processes import ordered_map
 from mixlid.adapt.labelled import Sample
 from mixlid.engine.confidence import chance, log_odds
 from mixlid.identifier import Identifier
-from mixlid.inspection import Proposal, weigher
+from mixlid.inspection import weigher
 from mixlid.models.interface import FloatArray
 from mixlid.settings import PAPER, Settings, preset
 from mixlid.text.labels import scripts_of
@@ -61,9 +61,10 @@ class ScoredDatasets:
             sample.text: prepare(identifier, sample.text) for dataset in datasets for sample in dataset.samples
         }
 
-    def best_word_scores(self) -> list[float]:
-        """The score of each word for its best language."""
-        return [score for one in self._prepared.values() for score in one.scores.max(axis=1, initial=0.0).tolist()]
+    def typical_score(self) -> float:
+        """The median of the words' scores for their best languages: the unit in which penalties are tried."""
+        scores = [best for one in self._prepared.values() for best in one.scores.max(axis=1, initial=0.0).tolist()]
+        return median_high(scores) if scores else 1.0
 
     def score(self, settings: Settings) -> Trial:
         """The settings with their scores."""
@@ -82,7 +83,8 @@ class ScoredDatasets:
 
         def case(sample: Sample) -> Case:
             result, proposals = weigh(sample.text, self._prepared[sample.text].scores)
-            return Case(sample, result, odds_of(proposals))
+            chances = [chance(one.sum if one.kept else -one.sum) for one in proposals]
+            return Case(sample, result, log_odds(math.prod(chances)) if chances else None)
 
         return {dataset.name: [case(sample) for sample in dataset.samples] for dataset in self.datasets}
 
@@ -170,15 +172,3 @@ def stored_form(best: Mapping[str, Trial], labels: int) -> dict[str, dict[str, A
         plain = (preset(name, labels=labels) if name in PAPER else Settings()).to_dict()
         stored[name] = {key: value for key, value in trial.settings.to_dict().items() if value != plain[key]}
     return stored
-
-
-def typical_score(scores: Sequence[float]) -> float:
-    """The median of the best word scores: the unit in which penalties are tried."""
-    return median_high(scores) if scores else 1.0
-
-
-def odds_of(proposals: Sequence[Proposal]) -> float | None:
-    """The log odds that each was rightly kept or refused (`Confidence.judge`); None without any."""
-    if not proposals:
-        return None
-    return log_odds(math.prod(chance(one.sum if one.kept else -one.sum) for one in proposals))
