@@ -250,7 +250,7 @@ def test_tune_counts_what_evaluate_counts(
 def test_nothing_to_judge_mixed_text_by(tiny_table: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", str(tiny_table), "--mono-share", "1", "-q", "--data", str(data), "--silver", "tur-eng"]) == 1
     said = capsys.readouterr()
-    assert "no data set with code-switched sentences counts (tur-eng)" in said.err
+    assert "no data set with code-switched sentences counts (tur-eng: silver" in said.err
     assert said.out == ""
     assert main(["tune", str(tiny_table), "-q", "--data", str(data / "mono-own.jsonl")]) == 1
     assert "no data set with code-switched sentences has languages of the model" in capsys.readouterr().err

@@ -128,11 +128,7 @@ def _check_kinds(given: Sequence[Dataset], judged: Sequence[Dataset]) -> None:
     for is_mixed, kind in ((True, "code-switched"), (False, "monolingual")):
         if not any(one.counts and one.is_mixed is is_mixed for one in judged):
             names = ", ".join(one.name for one in given if any(sample.is_mixed is is_mixed for sample in one.samples))
-            why = (
-                f"counts ({names}), because they are silver or called extra-…"
-                if names
-                else "has languages of the model"
-            )
+            why = f"counts ({names}: silver, or called extra-…)" if names else "has languages of the model"
             raise InputError(f"no data set with {kind} sentences {why}; add {kind} sentences that people have labelled")
 
 

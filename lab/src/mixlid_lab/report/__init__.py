@@ -1,1 +1,1 @@
-"""Evaluation reports from plain data: tables, figures, Markdown, HTML and JSON. Nothing is measured here."""
+"""The pages with figures, made from kept answers and recorded figures. Nothing is measured here."""

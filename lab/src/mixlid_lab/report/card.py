@@ -12,6 +12,7 @@ from mixlid.models.catalogue import EMBEDDED
 from mixlid.models.partitions import PartitionedModel
 from mixlid.text.labels import name_of
 from mixlid_lab.report.table import table, template
+from mixlid_lab.training.selection import OPEN_TIERS, describe
 
 #: Labels with a lower F1 are listed one by one, and so are those that fell by more since the model before.
 LISTED, FELL = 0.95, 0.02
@@ -86,12 +87,20 @@ def _sources(sources: Mapping[str, Mapping[str, Any]]) -> str:
     found: dict[tuple[str, str], list[str]] = {}
     large = {name: one for name, one in sources.items() if one["sentences"] >= LEAST}
     for name, one in sorted(large.items(), key=lambda item: -item[1]["sentences"]):
-        found.setdefault((one["licence"], one["tier"]), []).append(f"{name} {one['sentences'] / 1000:.0f}")
+        found.setdefault((one["licence"], _tier(name, one["tier"])), []).append(f"{name} {one['sentences'] / 1000:.0f}")
     rows = table(
         ("licence as declared", "tier", "sources, with thousands of sentences"),
         ((*key, ", ".join(members)) for key, members in found.items()),
     )
     return f"{rows}\n{len(sources) - len(large)} more have fewer than {LEAST:,} sentences.\n"
+
+
+def _tier(name: str, declared: str) -> str:
+    """The tier of a source, of which only the open part was used."""
+    tiers = describe(name).tiers
+    if declared in OPEN_TIERS:
+        return f"{declared} (without {', '.join(tiers)})" if tiers else declared
+    return ", ".join(f"{tier} ({label} alone)" for label, tier in tiers.items()) or declared
 
 
 def _setting(value: Any) -> str:

@@ -56,8 +56,6 @@ INHABITANTS, SHORTEST = 200_000, 3
 LENDERS = ("eng_Latn", "fra_Latn", "deu_Latn", "spa_Latn", "ita_Latn")
 MOST_LISTED, SELDOM, AS_OFTEN = 50_000, 1e-6, 0.04
 
-Shares = list[tuple[str, float]]
-
 
 def _sample(sentences: Sequence[CorpusSentence], most: int) -> list[CorpusSentence]:
     return random.Random(1).sample(sentences, min(len(sentences), most))
@@ -69,7 +67,7 @@ def _read(corpora: Sequence[Path]) -> Iterable[tuple[str, list[CorpusSentence]]]
         yield label, chosen_sentences(label, selection, files, 1, generator_for(label, 1, 1))
 
 
-def _written(shares: Shares) -> str:
+def _written(shares: Iterable[tuple[str, float]]) -> str:
     """The line for the file, with a mark where words get half as frequent."""
     parts, halves = [], 0
     for word, share in shares:

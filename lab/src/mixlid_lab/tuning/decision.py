@@ -56,6 +56,7 @@ _ENGLISH = "eng_Latn"
 #: Features of the dominant language that are fitted besides the evidence: how rare it is, and whether it is English. A
 #: feature for romanised text was tried too; it does not help on corpora that are left out.
 _DOMINANT = ("rarity", "English")
+_FEATURES = (*PLACES, *_DOMINANT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +111,7 @@ class Shares:
 
 def fit_decision(records: ProposedSets, labels: Sequence[str]) -> Decision:
     """The decision for a model with these labels."""
-    names = (*PLACES, *_DOMINANT)
-    second = _fit(_examples(records, False), labels, {*names} - {*NOT_FOR_SECOND})
+    second = _fit(_examples(records, False), labels, {*_FEATURES} - {*NOT_FOR_SECOND})
     examples = _examples(records, True)
     if len(set(examples[1].tolist())) < 2:
         return second
@@ -121,16 +121,15 @@ def fit_decision(records: ProposedSets, labels: Sequence[str]) -> Decision:
 def _fit(examples: tuple[Floats, Floats, Floats], labels: Sequence[str], among: Collection[str]) -> Decision:
     """A decision from features, correctness and weights of proposals, with the features named in `among`."""
     features, right, weights = examples
-    names = (*PLACES, *_DOMINANT)
-    used = [place for place, name in enumerate(names) if name in among]
+    used = [place for place, name in enumerate(_FEATURES) if name in among]
     middle, spread = features.mean(axis=0), features.std(axis=0) + 1e-9
-    ridges = np.array([_FREE, *(_RIDGE * _CAUTION.get(names[place], 1.0) for place in used)])
+    ridges = np.array([_FREE, *(_RIDGE * _CAUTION.get(_FEATURES[place], 1.0) for place in used)])
     solution = regress(((features - middle) / spread)[:, used], right, ridges, weights)
     slopes = np.zeros(features.shape[1])
     slopes[used] = solution[1:]
     slopes /= spread
     constant = float(solution[0] - slopes @ middle)
-    by_name = dict(zip(names, slopes.tolist(), strict=True))
+    by_name = dict(zip(_FEATURES, slopes.tolist(), strict=True))
     slopes_of_dominant = [by_name.pop(name) for name in _DOMINANT]
     dominant = {label: float(np.dot(slopes_of_dominant, _of_dominant(label))) for label in labels}
     usual = float(np.dot(slopes_of_dominant, _of_dominant("")))
@@ -252,5 +251,5 @@ def _examples(records: ProposedSets, is_further: bool) -> tuple[Floats, Floats, 
                     right.append(stays)
                     weights.append(weight)
     chosen = np.array(weights)
-    features = np.array(rows, dtype=np.float64).reshape(-1, len(PLACES) + len(_DOMINANT))
+    features = np.array(rows, dtype=np.float64).reshape(-1, len(_FEATURES))
     return features, np.array(right, dtype=np.float64), chosen * (_SENTENCES / max(float(chosen.sum()), 1e-9))

@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import log_softmax
 
 import mixlid
 from mixlid import Identifier
+from mixlid.adapt.logistic import Floats
 from mixlid.engine.plain_pipeline import PlainAnalyzer
 from mixlid.models.added import fitted_for
 from mixlid.models.fitted import NearNumbers
@@ -33,7 +33,6 @@ from mixlid.models.loading import with_header
 from mixlid.text.groups import GROUPS, group_of, is_group
 from mixlid_lab.evaluation.datasets import read_dataset
 
-Floats = NDArray[np.float64]
 PIECES = (8, 4, 2)
 #: Groups whose development data do not compare: Cantonese is close to the standard language in FLORES, as chat is not,
 #: and the two languages of the last group are there in different kinds of text.

@@ -107,9 +107,7 @@ def _units(line: str) -> list[str]:
     return [line[begin : begin + UNIT] for begin in range(0, len(line), UNIT)]
 
 
-def _line(
-    clauses: Mapping[str, Sequence[list[str]]], labels: Sequence[str], number: int, draw: np.random.Generator
-) -> Sample:
+def _line(clauses: Clauses, labels: Sequence[str], number: int, draw: np.random.Generator) -> Sample:
     """A line of so many languages, of which no two are near."""
     chosen: list[str] = []
     while len(chosen) < number:

@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 import mixlid
 from mixlid import Identifier
 from mixlid.adapt.labelled import Sample
-from mixlid.adapt.logistic import regress
+from mixlid.adapt.logistic import Floats, regress
 from mixlid.engine import word_labels
 from mixlid.engine.plain_pipeline import PlainAnalyzer, spans_of
 from mixlid.engine.text_record import TextRecord
@@ -31,7 +31,6 @@ from mixlid.text.labels import split
 from mixlid_lab.evaluation.datasets import read_marked
 from mixlid_lab.evaluation.word_metrics import align
 
-Floats = NDArray[np.float64]
 #: Features of the guess for a word, and whether it is right.
 Case = tuple[list[float], bool]
 #: The parts of the cost of a switch: a constant, how much longer than usual the words before and after are, and whether
