@@ -193,14 +193,19 @@ def test_how_many_languages_the_programme_has() -> None:
     worth = ilp.worth_of_languages(problem)
     assert 3 < (worth > 0).sum() < 20
     assert len(ilp.worthy(worth, 0.0, 3)) == (worth > 0).sum()
-    # C5 forces words into the first language, and a negative price pays for any.
-    for other in (replace(problem, force_top=3), replace(problem, penalty=-0.1)):
+    # C5 forces words into the first language: of three, or where switches are counted, any may be worth its words.
+    # With two, a language that loses its words to C5 costs what they score below zero. A negative price pays for any.
+    forcing = replace(problem, force_top=3)
+    assert len(ilp.worthy(ilp.worth_of_languages(forcing), 0.0, 3)) < 60
+    more = {"max_languages": 3}, {"max_switches": 1}
+    for other in (*(replace(forcing, **one) for one in more), replace(problem, penalty=-0.1)):
         assert len(ilp.worthy(ilp.worth_of_languages(other), 0.0, 3)) == 100
     never = replace(problem, scores=np.where(np.arange(100)[:, None] == 7, -np.inf, problem.scores))
     assert ilp.worth_of_languages(never)[7] == -np.inf
 
 
-def test_a_restricted_identifier_asks_about_its_languages_only(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("preset", ["cs", "avg", "paper-avg"])
+def test_a_restricted_identifier_asks_about_its_languages_only(monkeypatch: pytest.MonkeyPatch, preset: str) -> None:
     asked: list[int] = []
     programme = ilp._programme
 
@@ -209,7 +214,7 @@ def test_a_restricted_identifier_asks_about_its_languages_only(monkeypatch: pyte
         return programme(pyo, problem, languages)
 
     monkeypatch.setattr(ilp, "_programme", counted)
-    mixlid.load(preset="cs", solver="ilp").restrict(["tur", "deu"]).identify("yarın wir gehen nach hause çünkü")
+    mixlid.load(preset=preset, solver="ilp").restrict(["tur", "deu"]).identify("yarın wir gehen nach hause çünkü")
     assert asked
     assert max(asked) <= 3  # one more is asked about for the runner-up
 

@@ -51,15 +51,11 @@ class IlpSolver:
 
 
 def solve(
-    problem: Problem,
-    solver: str = "highs",
-    runner_up: bool = True,
-    seconds: float = IlpSolver.seconds,
-    of_all: bool = False,
+    problem: Problem, solver: str = "highs", runner_up: bool = True, seconds: float = IlpSolver.seconds
 ) -> Solution:
     """The best assignment and, unless it is not wanted, the best one whose set of languages is another.
 
-    Languages that no answer can gain from are left out of the programme, unless it is to be `of_all` as printed.
+    Languages that no answer can gain from are left out of the programme.
     What was found when the time was over is not proved to be the best: `gap` says how much better another may be, and
     the runner-up is taken to be so much better.
     """
@@ -67,7 +63,7 @@ def solve(
     if languages == 0 or words == 0:
         return Solution(Assignment((), (-1,) * words), 0.0, optimal=True)
     pyo = load_pyomo()
-    worth = np.full(languages, np.inf) if of_all else worth_of_languages(problem)
+    worth = worth_of_languages(problem)
     chosen = worthy(worth, 0.0, problem.max_languages + 1)
     with _ONE_AT_A_TIME:
         engine = find_engine(pyo, solver)
@@ -95,25 +91,21 @@ def solve(
     return best._replace(runner_up=second)
 
 
-def size(problem: Problem) -> tuple[int, int]:
-    """How many variables and constraints the programme of all languages has."""
-    m = _programme(load_pyomo(), problem, range(len(problem.scores)))
-    return m.nvariables(), m.nconstraints()
-
-
 def worth_of_languages(problem: Problem) -> NDArray[np.float64]:
     """What each language may add to any answer at most, if it has a word; infinity where that is not known.
 
-    Taking a language out of an answer leaves its words without one. That breaks no rule but C5, which may force the
-    words into another that is then the first; and the ranks after it weigh more, which lowers no value of languages
-    that are worth their price, as those of a best answer are if no price is negative.
+    Taking a language out of an answer leaves its words without one. The ranks after it weigh more, which lowers no
+    value of languages that are worth their price, as those of a best answer are if no price is negative. It breaks no
+    rule but C5, which may force further words into another language that is then the first. If there are two at most,
+    that one gains nothing else, so no more is lost than its words below zero.
     """
-    if problem.force_top is not None or (problem.penalties < 0).any():
+    forces, scores, weights = problem.force_top is not None, problem.allowed_scores, problem.weights
+    if (problem.penalties < 0).any() or (forces and (problem.max_languages > 2 or problem.max_switches is not None)):
         return np.full(len(problem.scores), np.inf)
-    scores, weights = problem.allowed_scores, problem.weights
     gains: NDArray[np.float64] = weights[0] * np.maximum(scores, 0.0).sum(axis=1)
     loss = weights[-1] * scores.max(axis=1)  # where no word gains, that of the one which loses least
-    return np.where(gains > 0, gains, loss) - problem.penalties
+    forced = weights[0] * np.where(problem.top, np.minimum(scores, 0.0), 0.0).sum(axis=1) if forces else np.zeros(1)
+    return np.where(gains > 0, gains, loss) - problem.penalties - forced.min()
 
 
 def worthy(worth: NDArray[np.float64], least: float, fewest: int) -> list[int]:
