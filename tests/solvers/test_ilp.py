@@ -15,6 +15,7 @@ from brute_force import best_two, by_set
 
 import mixlid
 from mixlid.errors import MissingDependencyError, SettingsError
+from mixlid.settings import PresetName
 from mixlid.solvers import exact, ilp
 from mixlid.solvers.problem import Assignment, Problem, Solution
 from mixlid.solvers.pyomo_engines import load_pyomo
@@ -197,15 +198,17 @@ def test_how_many_languages_the_programme_has() -> None:
     # With two, a language that loses its words to C5 costs what they score below zero. A negative price pays for any.
     forcing = replace(problem, force_top=3)
     assert len(ilp.worthy(ilp.worth_of_languages(forcing), 0.0, 3)) < 60
-    more = {"max_languages": 3}, {"max_switches": 1}
-    for other in (*(replace(forcing, **one) for one in more), replace(problem, penalty=-0.1)):
+    three, counted = replace(forcing, max_languages=3), replace(forcing, max_switches=1)
+    for other in (three, counted, replace(problem, penalty=-0.1)):
         assert len(ilp.worthy(ilp.worth_of_languages(other), 0.0, 3)) == 100
     never = replace(problem, scores=np.where(np.arange(100)[:, None] == 7, -np.inf, problem.scores))
     assert ilp.worth_of_languages(never)[7] == -np.inf
 
 
 @pytest.mark.parametrize("preset", ["cs", "avg", "paper-avg"])
-def test_a_restricted_identifier_asks_about_its_languages_only(monkeypatch: pytest.MonkeyPatch, preset: str) -> None:
+def test_a_restricted_identifier_asks_about_its_languages_only(
+    monkeypatch: pytest.MonkeyPatch, preset: PresetName
+) -> None:
     asked: list[int] = []
     programme = ilp._programme
 

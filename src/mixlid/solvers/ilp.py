@@ -102,10 +102,11 @@ def worth_of_languages(problem: Problem) -> NDArray[np.float64]:
     forces, scores, weights = problem.force_top is not None, problem.allowed_scores, problem.weights
     if (problem.penalties < 0).any() or (forces and (problem.max_languages > 2 or problem.max_switches is not None)):
         return np.full(len(problem.scores), np.inf)
-    gains: NDArray[np.float64] = weights[0] * np.maximum(scores, 0.0).sum(axis=1)
+    gains = weights[0] * np.maximum(scores, 0.0).sum(axis=1)
     loss = weights[-1] * scores.max(axis=1)  # where no word gains, that of the one which loses least
     forced = weights[0] * np.where(problem.top, np.minimum(scores, 0.0), 0.0).sum(axis=1) if forces else np.zeros(1)
-    return np.where(gains > 0, gains, loss) - problem.penalties - forced.min()
+    worth: NDArray[np.float64] = np.where(gains > 0, gains, loss) - problem.penalties - forced.min()
+    return worth
 
 
 def worthy(worth: NDArray[np.float64], least: float, fewest: int) -> list[int]:
