@@ -25,6 +25,8 @@ from typing import IO
 #: Seconds.
 PATIENCE = 20.0
 POLITE_CLIENTS = 10
+#: Megabytes that the service may keep of an attack: what arrives, several times over.
+MOST_MEMORY = 600
 
 
 def _head(path: str, length: int) -> bytes:
@@ -317,6 +319,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             times = f"{count.longest:.2f} | {count.health:.2f}"
             print(f"| {name} | {ATTACKS[name][1]} | {count.sent:,} | {told} | {times} | {memory} |", flush=True)
             bad += count.hangs + count.wrong + (count.served == 0)
+            bad += count.memory[-1] - count.memory[0] > MOST_MEMORY
             if place.process.poll() is not None:
                 print("the server is gone", file=sys.stderr)
                 return 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 
 import pytest
 from virtual_time import run_at_once
@@ -58,6 +59,33 @@ def test_the_longest_silent_body_makes_room() -> None:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
         assert (len(transfers), transfers._size) == (0, 0)
+
+    run_at_once(run())
+
+
+def test_a_body_that_was_given_up_is_not_kept_by_its_error() -> None:
+    """Errors with tracebacks form cycles, which are collected late: two gigabytes in the attack "bodies that stop"."""
+
+    async def run() -> None:
+        transfers, held = Transfers(LIMITS), bytearray(b"x" * 80)
+        pieces = [{"type": "http.request", "body": one, "more_body": True} for one in (b"x", held)]
+
+        async def receive() -> Message:
+            if not pieces:
+                await asyncio.sleep(1e6)
+            return pieces.pop()
+
+        before = sys.getrefcount(held) - 1  # the list has one
+        body = asyncio.ensure_future(read(transfers, receive))
+        await asyncio.sleep(1)
+        assert sys.getrefcount(held) == before + 1
+        for _ in range(2):
+            assert len(await whole(90, transfers)) == 90
+        with transfers.open("other") as other, pytest.raises(RefusalError) as refusal:
+            transfers.hold(other, 200)
+            await body
+        assert refusal.value.__traceback__ is not None
+        assert sys.getrefcount(held) == before
 
     run_at_once(run())
 

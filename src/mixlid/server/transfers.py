@@ -25,7 +25,8 @@ class Transfer:
 
     def __init__(self, client: str = "") -> None:
         self.client = client
-        #: Bytes that are held.
+        #: Bytes that are held, and how many; not local to a coroutine, which an exception's traceback keeps.
+        self.parts: list[bytes] = []
         self.size = 0
         #: When the client was last heard of.
         self.since = 0.0
@@ -110,19 +111,20 @@ class Transfers:
         self._open.discard(transfer)
         self._size -= transfer.size
         transfer.size = 0
+        transfer.parts.clear()
 
     async def read(self, transfer: Transfer, receive: Receive, announced: str) -> bytes:
         """All of a body; RefusalError if it is too large or too slow. `announced` is its content-length."""
         seconds = self.limits.body_seconds
         sentence = f"the body did not arrive within {seconds:g} s; send it faster or in parts"
         async with transfer.waiting(seconds, RefusalError(408, sentence, CLOSE)):
-            parts = await self._parts(transfer, receive, announced)
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+            await self._arrive(transfer, receive, announced)
+        transfer.parts[:] = [b"".join(transfer.parts)]
+        return transfer.parts[0]
 
-    async def _parts(self, transfer: Transfer, receive: Receive, announced: str) -> list[bytes]:
+    async def _arrive(self, transfer: Transfer, receive: Receive, announced: str) -> None:
         most = self.limits.body_bytes
         too_large = announced.isdecimal() and int(announced) > most
-        parts: list[bytes] = []
         size, more = 0, True
         while more and size <= _PATIENCE * most:
             message = await receive()
@@ -133,7 +135,6 @@ class Transfers:
             too_large = too_large or size > most
             if not too_large:
                 self.hold(transfer, size)
-                parts.append(part)
+                transfer.parts.append(part)
         if too_large:
             raise RefusalError(413, f"the body is larger than the limit of {most:,} bytes; send fewer texts", CLOSE)
-        return parts
