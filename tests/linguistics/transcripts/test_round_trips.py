@@ -193,6 +193,8 @@ def test_annotations_of_elan_have_numbers_of_their_own() -> None:
     first = before.annotated(labels_for(before, lambda _: "eng_Latn"), WriteOptions())
     assert b'ANNOTATION_ID="a10"' in first
     assert b'Id">11<' in first
+    again = document("eaf", first)
+    assert again.annotated(labels_for(again, lambda _: "eng_Latn"), WriteOptions()) == first  # and keep them
 
 
 def test_a_tie_is_decided_alike_everywhere() -> None:

@@ -66,9 +66,10 @@ class EafDocument:
         for tier in self._spoken:
             own = {"LINGUISTIC_TYPE_REF": _TYPE, "PARENT_REF": tier, "TIER_ID": LANGUAGES + tier}
             new = Element("TIER", {**own, "PARTICIPANT": self._tiers[tier].get("PARTICIPANT", "")})
+            before = {one.get("ANNOTATION_REF"): one.get("ANNOTATION_ID") for one in self._ours(tier)}
             for _, of in self._utterances(tier):
-                number += 1
-                place = {"ANNOTATION_ID": f"a{number}", "ANNOTATION_REF": of}
+                number += of not in before
+                place = {"ANNOTATION_ID": before.get(of) or f"a{number}", "ANNOTATION_REF": of}
                 annotation = SubElement(SubElement(new, "ANNOTATION"), "REF_ANNOTATION", place)
                 SubElement(annotation, "ANNOTATION_VALUE").text = codes[of]
             self._remove(LANGUAGES + tier)
@@ -85,15 +86,18 @@ class EafDocument:
     def _utterances(self, tier: str) -> Iterator[tuple[Utterance, str]]:
         """The annotations of a tier that have text, with their identifiers."""
         speaker = self._tiers[tier].get("PARTICIPANT") or tier
-        own = self._tiers.get(LANGUAGES + tier)
-        said = {one.get("ANNOTATION_REF"): _value(one) for one in ([] if own is None else _annotations(own))}
-        names = frozenset({"lang"} if own is not None else ())
+        said = {one.get("ANNOTATION_REF"): _value(one) for one in self._ours(tier)}
+        names = frozenset({"lang"} if LANGUAGES + tier in self._tiers else ())
         for one in _annotations(self._tiers[tier]):
             text = _value(one)
             if text:
                 identifier, line = one.attrib["ANNOTATION_ID"], self._lines[one]
                 annotations = split_codes(text, said.get(identifier, ""))
                 yield Utterance(text, line, tier, speaker, *self._times(one), None, annotations, names), identifier
+
+    def _ours(self, tier: str) -> Iterator[Element]:
+        """The annotations with the languages of a tier, from an earlier run."""
+        return _annotations(self._tiers.get(LANGUAGES + tier, Element("TIER")))
 
     def _times(self, one: Element | None) -> tuple[float | None, float | None]:
         """Start and end in seconds; a dependent annotation has those of its parent."""
