@@ -34,6 +34,21 @@ LARGEST_OFFSET = 100.0
 _SLACK = 0.001
 
 
+def read_json(path: str | os.PathLike[str], remedy: str) -> Any:
+    """The value in a small JSON file; an error names the file and ends with the remedy."""
+    name = os.fspath(path)
+    try:
+        with Path(path).open("rb") as stream:
+            content = stream.read(_MOST_BYTES + 1)
+        if len(content) > _MOST_BYTES:
+            raise InputError(f"{name} has more than {_MOST_BYTES:,} bytes, or never ends; {remedy}")
+        return json.loads(content)
+    except OSError as error:
+        raise SettingsError(f"{name} cannot be read: {error.strerror}; {remedy}") from error
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{name} is not JSON ({error}); {remedy}") from error
+
+
 def _nothing() -> Mapping[str, float]:
     return MappingProxyType({})
 
@@ -84,23 +99,11 @@ class Prior:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Prior:
         """From a JSON file; an error names the file and says what is wrong with it."""
-        name = os.fspath(path)
-        try:
-            with Path(path).open("rb") as stream:
-                content = stream.read(_MOST_BYTES + 1)
-            if len(content) > _MOST_BYTES:
-                raise InputError(
-                    f"{name} has more than {_MOST_BYTES:,} bytes, or never ends; a prior is a file like {_EXAMPLE}"
-                )
-            values = json.loads(content)
-        except OSError as error:
-            raise SettingsError(f"{name} cannot be read: {error.strerror}") from error
-        except (ValueError, RecursionError) as error:
-            raise SettingsError(f"{name} is not JSON ({error}); a prior is written like {_EXAMPLE}") from error
+        values = read_json(path, f"a prior is written like {_EXAMPLE}")
         try:
             return cls.from_dict(values)
         except SettingsError as error:
-            raise SettingsError(f"{name}: {str(error).removeprefix('prior: ')}") from None
+            raise SettingsError(f"{os.fspath(path)}: {str(error).removeprefix('prior: ')}") from None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """To a JSON file, which appears only when it is complete."""

@@ -282,3 +282,13 @@ def test_memory_that_ends_is_said_in_a_sentence(cli: Command, monkeypatch: pytes
     monkeypatch.setattr("mixlid.identifier.Identifier.identify_many", no_memory)
     said = cli.fails("-q", "-f", "text", stdin=f"{ENGLISH}\n")
     assert said.startswith("standard input, after line 0: there is not enough memory; use fewer jobs")
+
+
+def test_memory_that_ends_while_a_corpus_is_read(cli: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mixlid.linguistics.stats.statistics", lambda _: bytearray(1 << 62))
+    monkeypatch.chdir(tmp_path)
+    Path("in.txt").write_text(f"{ENGLISH}\n", encoding="utf-8")
+    outcome = cli("stats", "in.txt", "-o", "out.json")
+    assert outcome.code == 1
+    assert outcome.err.endswith("mixlid: in.txt: there is not enough memory; give the input in parts\n")
+    assert not Path("out.json").exists()

@@ -93,6 +93,7 @@ def test_voices_of_a_file(cli: Command, tmp_path: Path) -> None:
     listed = written(tmp_path, "list.json", '["Tolga"]')
     for given, message in (
         (str(listed), "expected the name of a voice for each language, such as en=NAME,tr=NAME"),
+        ("/dev/zero", "/dev/zero has more than 10,000,000 bytes, or never ends; give en=NAME,tr=NAME"),
         ("en=", "expected the name of a voice for each language"),
         (str(tmp_path / "none.json"), "give en=NAME,tr=NAME or a JSON file of these"),
         ("xyz=Tolga", "the model does not know the language 'xyz'"),

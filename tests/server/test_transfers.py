@@ -81,9 +81,10 @@ def test_a_body_that_was_given_up_is_not_kept_by_its_error() -> None:
         assert sys.getrefcount(held) == before + 1
         for _ in range(2):
             assert len(await whole(90, transfers)) == 90
-        with transfers.open("other") as other, pytest.raises(RefusalError) as refusal:
+        with transfers.open("other") as other:
             transfers.hold(other, 200)
-            await body
+            with pytest.raises(RefusalError) as refusal:
+                await body
         assert refusal.value.__traceback__ is not None
         assert sys.getrefcount(held) == before
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mixlid.errors import InputError, SettingsError
+from mixlid.prior import read_json
 from mixlid.text.labels import find
 
 if TYPE_CHECKING:
@@ -132,10 +132,7 @@ def parse_voices(text: str, labels: Sequence[str]) -> Mapping[str, str]:
         pairs = (part.partition("=") for part in text.split(","))
         voices: Any = {code.strip(): name.strip() for code, _, name in pairs}
     else:
-        try:
-            voices = json.loads(Path(text).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise InputError(f"--voices {text}: {error}; give en=NAME,tr=NAME or a JSON file of these") from None
+        voices = read_json(text, "give en=NAME,tr=NAME or a JSON file of these")
     if not isinstance(voices, dict) or not all(isinstance(name, str) and name for name in voices.values()):
         raise InputError(f"--voices {text}: expected the name of a voice for each language, such as en=NAME,tr=NAME")
     for code in voices:

@@ -34,7 +34,7 @@ examples:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
-    debug = False
+    debug, files = False, ()
     if isinstance(sys.stdout, io.TextIOWrapper):  # whatever the locale says, our text is UTF-8
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             if asked[0].startswith("-") and asked[0] not in parser._option_string_actions:
                 parser.error(f"{asked[0]} comes after a command; did you mean `mixlid identify {asked[0]} …`?")
             args = parser.parse_args(argv)
-            debug = args.debug
+            debug, files = args.debug, getattr(args, "files", ())
             check_outputs(args)
             args.run(args)
         except SystemExit as stop:  # how argparse ends after --help, --version and errors
@@ -68,6 +68,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError) and error.filename is None:  # a full disk, most likely
             _drop_output()
         return 2 if isinstance(error, SettingsError | LabelError) else 1
+    except MemoryError:
+        if debug:
+            raise
+        named = clean(", ".join(files) or "standard input")
+        print(f"mixlid: {named}: there is not enough memory; give the input in parts", file=sys.stderr)
+        return 1
     return 0
 
 
