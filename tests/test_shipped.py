@@ -144,6 +144,32 @@ def test_a_checksum_among_words_is_no_language(lid: mixlid.Identifier) -> None:
     assert result.label == "eng_Latn"
 
 
+FORMULAS = """H2SO4 + 2 NaOH -> Na2SO4|CH3COOH|C6H12O6|NaCl KCl|5 kg|10 km/h|25 °C|3.5 mg/ml|12 kWh|100 mmHg|kJ/mol
+pH 7.4|10 µl|Fe2O3 + 3 CO|2-methylpropan-2-ol
+N,N-dimethylformamide|tetrahydrocannabinol|1,2-dichloroethane|(CH3)2CO|5 m/s²"""
+
+
+def test_formulas_and_units_are_hardly_ever_a_language(lid: mixlid.Identifier) -> None:
+    found = list(lid.identify_many(FORMULAS.replace("\n", "|").split("|")))
+    languages = [result.confidence or 1.0 for result in found if result.label not in ("und", "zxx")]
+    assert len(languages) <= len(found) // 5
+    assert max(languages, default=0.0) < 0.6
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "rejected", "sure"), [("abcdefghijklmnopqrstuvwxyz", 0.65, 0.025), ("0123456789abcdef", 0.9, 0.01)]
+)
+def test_letters_at_random_are_rarely_a_language(
+    lid: mixlid.Identifier, alphabet: str, rejected: float, sure: float
+) -> None:
+    """A few of them look like a word, which their confidence hardly ever takes for certain."""
+    draw = random.Random(1)
+    found = list(lid.identify_many("".join(draw.choices(alphabet, k=draw.randint(8, 20))) for _ in range(2000)))
+    languages = [result.confidence or 1.0 for result in found if result.label not in ("und", "zxx")]
+    assert len(languages) <= (1 - rejected) * len(found)
+    assert sum(confidence > 0.8 for confidence in languages) <= sure * len(found)
+
+
 FOUR = (
     "We went to the market early in the morning and bought some fresh bread. Sabah erkenden pazara gittik ve taze "
     "ekmek aldık. Am Abend haben wir zusammen gekocht und lange geredet. Después salimos a caminar por la playa."
