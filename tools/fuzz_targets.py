@@ -1,6 +1,6 @@
 """The fuzzer's targets: what is done with an input of some bytes, and what it starts with. Any exception is a finding.
 
-text      settings on the first line, a text after it: answered, and a quarter of them alike by both kernels
+text      settings on the first line, a text after it: answered and explained, a quarter of them alike by both kernels
 damage    a model file that was changed: refused, or with the answers of the file as it was
 models    the same with a checksum that fits, and fastText files: refused, or usable, with either kernel
 formats   the name of a format and options on the first line, a file after it: read to its end, or refused
@@ -32,6 +32,7 @@ from mixlid.configuration import with_preset
 from mixlid.engine.document_pipeline import DocumentPipeline
 from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.errors import MixlidError, ModelError, SettingsError
+from mixlid.explain import explain
 from mixlid.identifier import Identifier
 from mixlid.io import formats as known
 from mixlid.io.formats.records import Position, ReadOptions, records_in
@@ -65,14 +66,20 @@ OPTIONS = (
         "min_chars=15 max_switches=3",
         "only_top=3 rank_weights=1,0.5",
     ),
-    *("force_top=2 length_exponent=2", "mixed_threshold=0.5 capital_weight=0", "word_price=1000 penalty=-1000000"),
+    *(
+        "group=always max_languages=1",
+        "force_top=2 length_exponent=2",
+        "mixed_threshold=0.5 capital_weight=0",
+        "word_price=1000 penalty=-1000000",
+    ),
 )
 FILES = {
     "txt": "the bread\nyarın sabah\n",
     "jsonl": '{"text": "the bread", "id": 1}\n{"text": null}\n["no object"]\n{"text": "yarın"}\n',
     "jsonl key=a.b[0]": '{"a": {"b": ["the bread"]}}\n{"a": null}\n{"a": {"b": []}}\n',
-    "tsv": "1\tthe bread\n2\tyarın\n",
+    "tsv": "1\tthe bread\n2\tyarın\n\t\x1b[31m\x9b\u202e\t\n",
     "csv": 'id,text\n1,"the, ""bread"""\n2,yarın\n',
+    "csv key=2": '\ufeff0,"Das Meeting ist morgen"\r\n1,"\n=1+1"\r\n2,\r\n',
     "conll": "the\tx\nbread\tx\n\nyarın\tx\n",
     "conllu": "# text = see it\n1\tsee\tsee\tVERB\t_\t_\t0\troot\t_\tLang=en\n2\tit\tit\tPRON\t_\t_\t1\tobj\t_\t_\n",
     "chat": "@UTF8\n@Begin\n@Languages:\ttur\n*A:\tdün <we> [/] we@s , \x151200_4310\x15\n%eng:\tx\n@End\n",
@@ -126,7 +133,11 @@ def seeds(target: str) -> tuple[bytes, ...]:
     if target == "text":
         return tuple(f"{options}\n{text}".encode() for options in OPTIONS for text in TEXTS)
     if target == "formats":
-        return tuple(f"{name} {pace}\n{text}".encode() for name, text in FILES.items() for pace in ("", "line header"))
+        return tuple(
+            f"{name} {pace}\n{text}".encode()
+            for name, text in FILES.items()
+            for pace in ("", "line header", "no-header")
+        )
     if target == "requests":
         return (*(json.dumps(request, ensure_ascii=False).encode() for request in REQUESTS), *map(str.encode, QUERIES))
     if target == "arrays":
@@ -233,7 +244,10 @@ def text(data: bytes) -> None:
     if turn <= 1:
         _compare(lid, given)
     else:
-        _check_spans((lid.replace("masklid") if turn == 2 else lid).identify(given), given)
+        result = (lid.replace("masklid") if turn == 2 else lid).identify(given)
+        _check_spans(result, given)
+        if turn == 3:
+            assert [word for word, _ in explain(lid, result)] == list(result.words)
 
 
 @lru_cache(64)
@@ -313,7 +327,8 @@ def formats(data: bytes) -> None:
     reader, stream = known.reader(name), io.BufferedReader(io.BytesIO(rest))
     try:
         key = next((one[4:] for one in options if one.startswith("key=")), None)
-        layout = reader.layout(stream, "fuzz", ReadOptions(key, header="header" in options))
+        header = {"header": True, "no-header": False}.get(options[-1] if options else "")  # else by the contents
+        layout = reader.layout(stream, "fuzz", ReadOptions(key, header=header))
         end = layout.start
         for chunk in reader.chunks(stream, layout, "line" if "line" in options else "full"):
             records = list(records_in(reader, chunk))
