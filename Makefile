@@ -87,6 +87,7 @@ nightly:
 	$(MAKE) test-core-all
 	$(MAKE) fuzz SECONDS=600 DAMAGED=100000
 	$(MAKE) sanitize
+	$(BIN)/python tools/overload.py
 	$(MAKE) soak
 	$(BIN)/python tools/audit.py || test $$? -eq 3
 	$(MAKE) test-engines
