@@ -71,8 +71,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         if debug:
             raise
-        named = clean(", ".join(files) or "standard input")
-        print(f"mixlid: {named}: there is not enough memory; give the input in parts", file=sys.stderr)
+        named = clean("".join(f"{name}: " for name in files))
+        print(f"mixlid: {named}there is not enough memory; give the input in parts", file=sys.stderr)
         return 1
     return 0
 
