@@ -34,7 +34,7 @@ examples:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
-    debug, files = False, ()
+    debug, files = False, list[str]()
     if isinstance(sys.stdout, io.TextIOWrapper):  # whatever the locale says, our text is UTF-8
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             if asked[0].startswith("-") and asked[0] not in parser._option_string_actions:
                 parser.error(f"{asked[0]} comes after a command; did you mean `mixlid identify {asked[0]} …`?")
             args = parser.parse_args(argv)
-            debug, files = args.debug, getattr(args, "files", ())
+            debug, files = args.debug, getattr(args, "files", [])
             check_outputs(args)
             args.run(args)
         except SystemExit as stop:  # how argparse ends after --help, --version and errors
