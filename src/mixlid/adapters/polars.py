@@ -31,8 +31,7 @@ def identify(
 ) -> Data:
     """A new frame with our columns; with `replace`, columns of the same names are replaced where they stand.
 
-    A lazy frame stays lazy, and streams. A Series of
-    texts becomes a Series of structs.
+    A lazy frame stays lazy, and streams. A Series of texts becomes a Series of structs.
     """
     polars, data = _polars(), cast("Any", frame)
     if isinstance(data, polars.Series):

@@ -61,19 +61,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except KeyboardInterrupt:
         return 130
-    except (MixlidError, OSError) as error:
+    except (MixlidError, OSError, MemoryError) as error:
         if debug:
             raise
-        print(f"mixlid: {clean(_sentence(error))}", file=sys.stderr)
+        print(f"mixlid: {clean(_sentence(error, files))}", file=sys.stderr)
         if isinstance(error, OSError) and error.filename is None:  # a full disk, most likely
             _drop_output()
         return 2 if isinstance(error, SettingsError | LabelError) else 1
-    except MemoryError:
-        if debug:
-            raise
-        named = clean("".join(f"{name}: " for name in files))
-        print(f"mixlid: {named}there is not enough memory; give the input in parts", file=sys.stderr)
-        return 1
     return 0
 
 
@@ -86,7 +80,9 @@ def _set_up_process(asked: Sequence[str]) -> None:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: Exception, files: Sequence[str]) -> str:
+    if isinstance(error, MemoryError):
+        return ": ".join([*files, "there is not enough memory; give the input in parts"])
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename is not None else error.strerror
     return str(error)

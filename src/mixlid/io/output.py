@@ -28,13 +28,7 @@ class Outputs:
         #: What was given to `check`, by the file that it stands for.
         self._checked: dict[Path | str, str] = {}
 
-    def check(
-        self,
-        name: str | Path,
-        *,
-        folder: str | Path | None = None,
-        from_input: bool = False,
-    ) -> None:
+    def check(self, name: str | Path, *, folder: str | Path | None = None, from_input: bool = False) -> None:
         """Refuse a file before any work is done; `SettingsError` says what is wrong with it.
 
         In an output `folder` no link may lead outside.
