@@ -47,6 +47,13 @@ def test_every_answer_is_json_without_infinite_numbers(lid: mixlid.Identifier, s
     assert result.label.startswith("und") or "ᚠ" not in text
 
 
+def test_words_in_another_script_do_not_go_to_the_first_language(lid: mixlid.Identifier) -> None:
+    """Of few languages each would be among the best of any word, were it not for those without a score."""
+    text = "我们明天去吃饭吧 because the weather is lovely today and everybody is happy"
+    result = lid.restrict(["eng", "zho"]).replace("masklid").identify(text)
+    assert (result.words[0].label, result.words[-1].label) == ("zho_Hans", "eng_Latn")
+
+
 def test_what_is_said_of_it_is_what_it_has(lid: mixlid.Identifier) -> None:
     readme, faq = ((ROOT / name).read_text("utf-8") for name in ("README.md", "docs/limits.md"))
     known, romanised = (len(lid.restrict(name).labels) for name in ("@flores", "@romanised"))
