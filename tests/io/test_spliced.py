@@ -238,6 +238,23 @@ def test_only_odd_records_are_objects(both: Both) -> None:
     assert [before for before, _, _ in both.others] == [9]
 
 
+@pytest.mark.parametrize("odd", ['{"p": {"text": null}}', '{"p": {"text": '])
+def test_an_odd_record_leaves_the_others_to_compiled_code(
+    both: Both, monkeypatch: pytest.MonkeyPatch, odd: str
+) -> None:
+    asked: list[str] = []
+    many = mixlid.Identifier.identify_many
+
+    def counted(lid: mixlid.Identifier, texts: list[str], **options: Any) -> Any:
+        asked.extend(texts)
+        return many(lid, texts, **options)
+
+    lines = ['{"p": {"text": "the bread"}}'] * 500 + [odd] + ['{"p": {"text": "yarın"}}'] * 499
+    monkeypatch.setattr(mixlid.Identifier, "identify_many", counted)
+    both(JsonlReader(), "\n".join(lines).encode(), "jsonl", ReadOptions("p.text"), on_error="skip")
+    assert len(asked) < 1010  # a thousand of them by the ordinary way
+
+
 def test_texts_inside_of_objects_need_no_records(both: Both) -> None:
     lines = [
         '{"id": 1, "p": {"x": {"text": "no"}, "text": "the bread \\u0131"}, "q": [{}]}',
