@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from contextlib import ExitStack, closing, suppress
+from unittest.mock import Mock
 
 import httpx
 import pytest
+import uvicorn
 from served import MIXED, Served, serve
+from uvicorn.server import ServerState
+from virtual_time import run_at_once
 
 from mixlid.server import http_limits
+from mixlid.server.http_limits import BoundedProtocol
 from waiting import LIMIT, wait_until
 
 POST = b"POST /identify HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
@@ -59,6 +65,28 @@ def is_refused_before_its_end(served: Served, begun: bytes, line: bytes) -> None
 @pytest.mark.parametrize("line", [b"X-Fill: " + b"a" * 1000 + b"\r\n", b"a" * 1000], ids=["many", "one"])
 def test_headers_without_end(served: Served, line: bytes) -> None:
     is_refused_before_its_end(served, b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-First: ", line)
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /health HTTP/1.1\r\nX-Slow: "])
+def test_headers_that_take_too_long(sent: bytes) -> None:
+    written: list[bytes] = []
+    transport = Mock(write=written.append, get_extra_info=lambda _: None)
+    transport.is_closing = lambda: transport.close.called
+
+    async def run() -> None:
+        config = uvicorn.Config(str)  # any application, since it is never asked
+        config.load()
+        protocol = BoundedProtocol(config, ServerState(), {}, asyncio.get_running_loop())
+        protocol.connection_made(transport)
+        protocol.data_received(sent)
+        await asyncio.sleep(http_limits.HEAD_SECONDS - 1)
+        protocol.data_received(b"y" if sent else b"")  # a letter more is no more time
+        assert not transport.close.called
+        await asyncio.sleep(2)
+        assert transport.close.called
+        assert b"".join(written).startswith(b"HTTP/1.1 408")
+
+    run_at_once(run())
 
 
 CHUNKED = b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
