@@ -145,7 +145,7 @@ sanitize-build: $(VENV)/.installed-check
 man: $(VENV)/.installed-check
 	@$(PIP) install --quiet argparse-manpage
 	@mkdir -p build/man
-	PYTHONPATH=tools $(BIN)/argparse-manpage --module option_tables --function man_parser --prog mixlid --project-name mixlid \
+	$(BIN)/argparse-manpage --module mixlid.cli.main --function full_parser --prog mixlid --project-name mixlid \
 		--url https://github.com/mixlid/mixlid --output build/man/mixlid.1
 
 # What we depend on: known vulnerabilities (pip-audit asks a database on the network) and licences.

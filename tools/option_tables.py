@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
-from mixlid.cli.commands import LazyParser, Parser
-from mixlid.cli.main import make_parser
+from mixlid.cli.commands import LazyParser
+from mixlid.cli.main import full_parser
 from mixlid.models.catalogue import EMBEDDED, EMBEDDED_NAME
 from mixlid.server.app import litestar_app
 from mixlid.server.limits import Limits
@@ -62,24 +62,14 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 def command_reference() -> str:
     """A section for each command, in the order of `mixlid --help`; options of `mixlid identify` are not repeated."""
-    parsers = {parser.prog: parser for parser in _parsers(make_parser())}
+    parsers = {parser.prog: parser for parser in _parsers(full_parser())}
     shared = set(_rows(parsers["mixlid identify"]))
     return "\n\n".join(
         _command_section(parser, set() if "identify" in name else shared) for name, parser in parsers.items()
     )
 
 
-def man_parser() -> argparse.ArgumentParser:
-    """The parser with all commands in it, as `make man` needs it."""
-    parser, *_ = _parsers(make_parser())
-    return parser
-
-
 def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    if isinstance(parser, LazyParser):
-        parser.complete()
-    if isinstance(parser, Parser):
-        parser.describe_commands()
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

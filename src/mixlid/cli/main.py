@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from mixlid import __version__
 from mixlid._kernel import kernel
-from mixlid.cli.commands import Parser, add_commands, check_outputs, installed_commands
+from mixlid.cli.commands import LazyParser, Parser, add_commands, check_outputs, installed_commands
 from mixlid.cli.terminal import clean
 from mixlid.errors import LabelError, MixlidError, SettingsError
 
@@ -106,4 +106,19 @@ def make_parser(asked: Sequence[str] = ()) -> argparse.ArgumentParser:
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     called = next((word for word in asked if not word.startswith("-")), "")
     add_commands(parser, COMMANDS if called in COMMANDS else {**COMMANDS, **installed_commands(), **COMMANDS})
+    return parser
+
+
+def full_parser(parser: argparse.ArgumentParser | None = None) -> argparse.ArgumentParser:
+    """The parser with the options of every command: for man pages and completion (shtab reads `complete`)."""
+    parser = parser or make_parser()
+    if isinstance(parser, LazyParser):
+        parser.complete()
+    if isinstance(parser, Parser):
+        parser.describe_commands()
+    for action in parser._actions:
+        for child in action.choices.values() if isinstance(action, argparse._SubParsersAction) else ():
+            full_parser(child)
+        if str(action.metavar).endswith(("FILE", "FOLDER", "MODEL")):
+            action.complete = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}  # type: ignore[attr-defined]
     return parser
