@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -29,10 +30,11 @@ EXAMPLE = r'such as {"languages": {"tur": 0.6, "eng": 0.4}}, or the name of a fi
 MODEL = "load takes a file, the name of a model or a Model, not "
 ANSWER = "alternatives takes an answer, as identify returns it, not "
 A_TEXT = {"None": MISSING, "NaN": MISSING, "bytes": DECODE, "list": MANY, "number": r"make it a text with str\(\)$"}
-TEXTS = {"None": MISSING, "NaN": MISSING, "bytes": DECODE, "str": LIST, "items": MISSING}
+COLUMN = r"pass a column, such as df\['text'\]$"
+TEXTS = {"None": MISSING, "NaN": MISSING, "bytes": DECODE, "str": LIST, "items": MISSING, "frame": COLUMN}
 GIVEN: dict[str, Any] = {
     "None": None, "NaN": NAN, "bytes": b"see you", "list": ["see you"], "number": 12, "str": "see you", "empty": [],
-    "items": ["see you", None], "misspelt": "defualt",
+    "items": ["see you", None], "misspelt": "defualt", "frame": SimpleNamespace(columns=["text"]),
 }  # fmt: skip
 
 #: By public function: what it is given, and what the message must say.

@@ -167,7 +167,7 @@ def judgements(identifier: Identifier, text: str) -> tuple[Judgement, ...]:
                 one.smallest,
                 tuple(result.words[place].text for place in one.tokens),
                 probability_of(one.sum),
-                one.kept,
+                one.kept and not identifier.settings.main_only,
                 tuple(piece for piece in evidence if piece.adds > _SLIGHT),
                 tuple(piece for piece in evidence if piece.adds < -_SLIGHT),
             )

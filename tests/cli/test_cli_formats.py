@@ -220,7 +220,7 @@ def test_blank_conll_has_no_records(cli: Command) -> None:
         ("jsonl", b'{"text": "a"}\n{"text": \n', "line 2: this is not JSON (Expecting value"),
         ("jsonl", b"[" * 100_000, "line 1: this is not JSON"),
         ("jsonl", b'["a"]', "line 1: this is a list and not an object"),
-        ("jsonl", b'{"body": "a", "id": 1}', "no field 'text' (its fields are 'body', 'id'); say with -k which"),
+        ("jsonl", b'{"note": "a", "id": 1}', "no field 'text' (its fields are 'note', 'id'); say with -k which"),
         ("jsonl", b"{}", "no field 'text' (it has none)"),
         ("jsonl", b'{"text": 1.5}', "the field 'text' is a number and not a string"),
         ("jsonl", b'{"text": true}', "the field 'text' is true and not a string"),

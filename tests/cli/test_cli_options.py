@@ -237,8 +237,10 @@ def test_what_was_probably_meant(
     [
         ('{"data": {"text": "see you demain"}}', "data.text"),
         ('{"id": 1, "turns": [{"text": "see you demain"}]}', "turns[0].text"),
+        ('{"data": {"lang": "en", "content": "see you demain"}}', "data.content"),
+        ('{"id": "a", "body": "see you demain"}', "body"),
     ],
 )
-def test_a_nested_field_is_offered(cli: Command, record: str, key: str) -> None:
+def test_another_field_is_offered(cli: Command, record: str, key: str) -> None:
     assert f"give -k {key}, if that is the text" in cli.fails("--from", "jsonl", stdin=record)
     assert cli.identify("--from", "jsonl", "-k", key, "-f", "text", stdin=record).code == 0

@@ -145,6 +145,7 @@ def test_what_was_decided_is_explained(served: Served) -> None:
         (piece["adds"] for piece in judged["speaking_for"]), reverse=True
     )
     assert all(piece["adds"] < 0 for piece in judged["speaking_against"])
+    assert not served.identify(text, explain=True, preset="one")["results"][0]["judgements"][0]["kept"]
     assert served.identify(text, explain=True, preset="cs")["results"][0]["judgements"] == []
     assert "judgements" not in served.identify(text)["results"][0]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mixlid.identifier import Identifier
     from mixlid.prior import Prior
 
-HELP = "learn what languages a corpus has, for `identify --prior`"
+HELP = "learn which languages a corpus has, for `identify --prior`"
 
 #: How many languages are printed, and the least share of one.
 _SHOWN, _LEAST_SHOWN = 5, 0.005
@@ -35,14 +35,12 @@ _SHOWN, _LEAST_SHOWN = 5, 0.005
 _WEAK = 0.25
 
 _NOTES = """\
-The texts need no labels. All are read, and a sample of {size:,} is used (the same in any order, each text once). The
-prior is JSON: shares of languages, and an offset for mixed text. It can also be written by hand:
-{{"languages": {{"tur": 0.6, "eng": 0.4}}}}
+The texts need no labels. A sample of {size:,} distinct texts is used, whatever their order. The prior is JSON: shares
+of languages, and an offset for mixed text. You can also write it by hand: {{"languages": {{"tur": 0.6, "eng": 0.4}}}}
 
-Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, as `mixlid evaluate`
-reads them, or a transcript, CoNLL or CoNLL-U whose words have languages.
-They show what counts as mixed in this corpus. Everything learnt from them is shrunk towards what is known without them,
-and the gain, by cross-validation, is printed. With labels, no other file is needed.
+Labels help from ten sentences on: lines such as {{"text": "bizim team", "langs": ["tur", "eng"]}}, or a transcript,
+CoNLL or CoNLL-U whose words have languages. They show what counts as mixed in this corpus. Estimates are shrunk
+towards those made without labels, and the gain, by cross-validation, is printed. With labels, no other file is needed.
 
 examples:
   mixlid adapt tweets.jsonl -o prior.json
@@ -56,11 +54,10 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES.format(size=SAMPLE)
     add = parser.add_argument
-    add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
+    add("files", nargs="*", metavar="FILE", help="files or quoted patterns; standard input if there is none, or -")
     labelled = "sentences with their languages: JSON lines with text and langs, or a transcript"
     add("--labelled", type=Path, metavar="FILE", help=labelled)
-    output = "file for the prior; default: standard output"
-    add_output(parser, "-o", "--output", default="-", metavar="FILE", help=output)
+    add_output(parser, "-o", "--output", default="-", metavar="FILE", help="the prior; default: standard output")
     add_model_arguments(parser)
     add_reading_arguments(parser)
     add("--size", type=int, default=SAMPLE, metavar="N", help=f"how many texts to use; default: {SAMPLE}")

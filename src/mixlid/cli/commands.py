@@ -88,8 +88,8 @@ class LazyParser(Parser):
         if self.more is None or self.shows_all:
             return self.format_all()
         shown = self._get_formatter()
-        names = [action.metavar or action.dest for action in self._get_positional_actions()]
-        shown.add_usage(" ".join((self.prog, "[options]", *(f"[{name} …]" for name in names))), (), ())
+        names = [shown._format_args(one, one.dest) for one in self._get_positional_actions()]
+        shown.add_usage(" ".join((self.prog, "[options]", *names)), (), ())
         shown.add_text(self.description)
         for group in self._action_groups:
             if group is not self.more:

@@ -13,19 +13,19 @@ from mixlid.settings import SETTINGS
 from mixlid.text.label_sets import MEANINGS, SIGN
 
 _NOTES = """\
-formats (a name that ends in {packings} is a compressed file; so in --from and -f: jsonl.gz):
+formats (a name that ends in {packings} means a compressed file, also in --from and -f: jsonl.gz):
 {formats}
 
-many files: several names, a folder, or a pattern in quotes ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all
-  are written to that file; with -o FOLDER/ or --output-dir FOLDER each is written to a file of the same name there,
-  and those of a folder or a pattern keep their place below it.
+several inputs: names, folders or quoted patterns ('data/**/*.jsonl.zst'), in sorted order. With -o FILE all are
+  written to that file; with -o FOLDER/ or --output-dir FOLDER each is written to a file of the same name there, and
+  those of a folder or pattern keep their relative path.
 
-filters: a record that does not pass is left out and counted in the summary.
+filters: records that do not pass all of them are left out and counted in the summary
   --only mixed          more than one language
   --only mono           exactly one language, and a known one (neither und nor zxx)
   --only tur,eng        all of these languages, and possibly more; und, zxx and und_Cyrl are codes here too
   --min-confidence 0.8  at least that; a record without a confidence does not pass, nor one that is only und or zxx
-                        (unless --only asks for these). If there are several filters, all must hold
+                        (unless --only asks for these)
 
 sets of languages, for -l and wherever a code is accepted (-l @europe,zul):
 {sets}
@@ -39,12 +39,11 @@ units:
   --sentences is --unit document with a list `sentences` of start, end, labels, confidence, proportions
             ({sentences})
 
-interrupted (crash, full disk, Ctrl-C): outputs in a folder that are complete stay, and the same command with --resume
-  does the rest
+interrupted (crash, full disk, Ctrl-C): complete outputs in a folder stay; the same command with --resume does the rest
 
 {examples}
 
-exit status: 0 success, 1 the model or a record cannot be read, 2 wrong options
+exit status: 0 success, 1 a model or record could not be read, 2 wrong usage
 """
 
 
@@ -54,14 +53,14 @@ def end_of_help() -> str:
 
 def _settings() -> str:
     """Every setting, from its definition."""
-    lines = ["settings (-s NAME=VALUE); the others are those of the preset, which `mixlid model info` prints:"]
+    lines = ["settings (-s NAME=VALUE); `mixlid model info` prints those of each preset:"]
     for name, definition in SETTINGS.items():
         commas = ", separated by commas" if definition.listed else ""
         off = ", or none" if definition.optional else ""
         letters = f" ({definition.letters})" if definition.letters else ""
         about = f"{definition.meaning} {definition.range}{commas}{off}{letters}"
         lines += wrap(f"  {name:<15}  {about}", 116, subsequent_indent=" " * 19, break_on_hyphens=False)
-    lines.append(f"  {'words':<15}  What a word is: own, or whitespace for all between spaces (as in the paper).")
+    lines.append(f"  {'words':<15}  How words are split: own, or whitespace (as in the paper).")
     return "\n".join(lines)
 
 

@@ -37,107 +37,66 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add, more = parser.add_argument, more_options(parser)
-    add(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="input, a folder, or a pattern for many; - or nothing is standard input",
-    )
-    add("-t", "--text", action="append", metavar="TEXT", help="identify this text instead (may be repeated)")
-    output = "output, written only when complete; FOLDER/ for many"
+    files = "files, folders or quoted patterns; standard input if there is none, or -"
+    add("files", nargs="*", metavar="FILE", help=files)
+    add("-t", "--text", action="append", metavar="TEXT", help="identify this text (may be repeated)")
+    output = "output file, written only when complete; FOLDER/ for several inputs"
     folder = "write each input to a file of the same name in this folder"
-    add("--force", action="store_true", help="replace existing files, and fields of the input with the names of ours")
+    add("--force", action="store_true", help="overwrite existing files, and input fields named like ours")
     add_output(parser, "-o", "--output", checked=False, default="-", metavar="FILE", help=output)
     add_output(parser, "--output-dir", add=more, checked=False, metavar="FOLDER", help=folder)
-    more("--prefix", default="", metavar="TEXT", help="put this before the names of our fields, such as mixlid_")
-    more(
-        "--columns",
-        metavar="NAMES",
-        help="fields of the input to keep in a table, separated by commas; default: all, for jsonl those of its first "
-        "record",
-    )
-    more("--excel", action="store_true", help="write a csv that Excel opens correctly and runs no formulas from")
+    more("--prefix", default="", metavar="TEXT", help="prefix for the names of our fields, such as mixlid_")
+    columns = "input fields to keep in a table, separated by commas; default: all, for jsonl those of its first record"
+    more("--columns", metavar="NAMES", help=columns)
+    more("--excel", action="store_true", help="write a csv that Excel opens correctly, without running formulas")
     full = "write labels such as deu_Latn even in formats that use codes (de, deu)"
     more("--full-labels", action="store_true", help=full)
     add_model_arguments(parser)
-    more("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`, or your own")
-    add("--adapt", action="store_true", help="first learn a prior from the input, which is then read twice")
+    more("--prior", metavar="FILE", help="what you know about the texts: a file from `mixlid adapt`, or your own")
+    add("--adapt", action="store_true", help="first learn a prior from the input, which is read twice")
     more("--solver", default="exact", metavar="NAME", help=f"{', '.join(SOLVERS)}; topk:k=2 and so on")
     add(
         *("-f", "--format", "--to"),
         metavar="FORMAT",
         type=_file_type("writer"),
-        help="output format, such as text, csv, jsonl; default: by the name of -o, else the input's, and text for txt",
+        help="output format: text, csv, jsonl, …; default: from the name of -o, else that of the input (text for txt)",
     )
     add_input_arguments(parser)
     more("--unit", choices=get_args(Unit), help="what the text of a record is; default: auto")
-    more("--sentences", action="store_true", help="each text is a document, with a list of its sentences")
-    more(
-        "--min-share",
-        type=float,
-        metavar="X",
-        help=f"share of a document that a language with whole sentences needs; default: {MIN_SHARE}",
-    )
+    more("--sentences", action="store_true", help="treat each text as a document, and list its sentences")
+    share = f"share of a document that a language with whole sentences needs; default: {MIN_SHARE}"
+    more("--min-share", type=float, metavar="X", help=share)
     add("--only", action="append", default=[], metavar="WHAT", help="write only these records: mixed, mono, tur,eng")
-    more(
-        "--min-confidence",
-        type=float,
-        metavar="X",
-        help="write only records whose languages have at least this confidence",
-    )
-    more(
-        "--on-error",
-        choices=get_args(OnError),
-        default="fail",
-        help="an unreadable record ends the run, is written with the reason, or is left out; default: fail",
-    )
-    more(
-        "--max-record",
-        type=int,
-        default=MAX_RECORD,
-        metavar="BYTES",
-        help=f"refuse records of more bytes, since they take much memory; default: {MAX_RECORD:,}",
-    )
-    add("--resume", action="store_true", help="leave out inputs whose output is complete, and newer than the input")
-    add("-j", "--jobs", default="1", metavar="N", help="use N processes; auto: one for each processor")
-    add("--words", action="store_true", help="every word with its label and score")
+    more("--min-confidence", type=float, metavar="X", help="write only records with at least this confidence")
+    errors = "whether an unreadable record ends the run, is written with the reason, or is left out; default: fail"
+    more("--on-error", choices=get_args(OnError), default="fail", help=errors)
+    most = f"refuse records of more bytes; default: {MAX_RECORD:,}"
+    more("--max-record", type=int, default=MAX_RECORD, metavar="BYTES", help=most)
+    add("--resume", action="store_true", help="skip inputs whose output is complete and newer")
+    add("-j", "--jobs", default="1", metavar="N", help="number of processes, or auto for one per processor")
+    add("--words", action="store_true", help="include every word with its label and score")
     runs = (
         "runs of one language (jsonl, ssml, html): min_words=2,min_chars=5,punctuation=split,unknown=keep, or default"
     )
     more("--runs", metavar="OPTIONS", help=runs)
-    voices = "the voice of each language for ssml: en=NAME,tr=NAME, or a JSON file with an object of these"
+    voices = "the voice for each language in ssml: en=NAME,tr=NAME, or a JSON file with such an object"
     more("--voices", metavar="VOICES", help=voices)
-    add("--explain", action="store_true", help="which n-grams count for and against which language (text)")
+    add("--explain", action="store_true", help="show the n-grams for and against each language (text output)")
     summary = "write the summary (counts, labels, pairs, mixing) to this file as JSON"
     add_output(parser, "--summary", add=more, checked=False, metavar="FILE", help=summary)
-    add("-q", "--quiet", action="store_true", help="print no notes, progress or summary on standard error")
+    add("-q", "--quiet", action="store_true", help="no notes, progress or summary on standard error")
 
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """A model, a preset, changes to it, and a choice of languages."""
     add, more = parser.add_argument, more_options(parser)
-    add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL, else litelid")
-    add(
-        "-p",
-        "--preset",
-        default="default",
-        metavar="NAME",
-        help="default, one, cs, avg, mono, paper-cs, …, or another of the model's",
-    )
-    more(
-        "-s",
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="change one setting (may be repeated); `mixlid identify --help-all` lists them",
-    )
-    add(
-        "-l",
-        "--languages",
-        metavar="CODES",
-        help="answer only with these languages: tur,eng or tr,en-Latn, or Turkish,English; also sets: @europe",
-    )
+    add("-m", "--model", metavar="MODEL", help="a file, a name or hf://…; default: $MIXLID_MODEL or litelid")
+    preset = "default, one, cs, avg, mono, paper-cs, …, or another preset of the model"
+    add("-p", "--preset", default="default", metavar="NAME", help=preset)
+    change = "change one setting (may be repeated); `mixlid identify --help-all` lists them"
+    more("-s", "--set", action="append", default=[], metavar="NAME=VALUE", help=change)
+    codes = "answer only with these languages: tur,eng or tr,en-Latn or Turkish,English; also sets: @europe"
+    add("-l", "--languages", metavar="CODES", help=codes)
     more(
         "--group",
         dest="set",
@@ -157,21 +116,17 @@ def add_input_arguments(parser: argparse.ArgumentParser) -> None:
         dest="source",
         metavar="FORMAT",
         type=_file_type("reader"),
-        help="input format (`mixlid identify --help-all` lists them); default: by its name, else txt",
+        help="input format (`mixlid identify --help-all` lists them); default: from its name, else txt",
     )
     holds = "the field (also data.text, items[0].text), column or tier (also 'tx@*') that holds the text"
     add("-k", "--key", metavar="FIELD", help=holds)
     more(
         "--header",
         action=argparse.BooleanOptionalAction,
-        help="whether the first line of a tsv or csv has the names of its columns; default: by its contents",
+        help="whether the first line of a tsv or csv has the column names; default: guess from its contents",
     )
-    more(
-        "--encoding",
-        default="",
-        metavar="NAME",
-        help="encoding of the input; default: utf-8, or utf-16 if it has that byte order mark",
-    )
+    encoding = "encoding of the input; default: utf-8, or utf-16 if it has that byte order mark"
+    more("--encoding", default="", metavar="NAME", help=encoding)
 
 
 def add_reading_arguments(parser: argparse.ArgumentParser) -> None:

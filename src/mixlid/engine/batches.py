@@ -62,6 +62,10 @@ def several(texts: Iterable[Item], function: str) -> Iterable[Item]:
     """What was given, if it is several texts, or records of texts; `TypeError` says what to do otherwise."""
     if isinstance(texts, str):
         raise TypeError(f"{function} takes several texts, not one str; put it in a list, or call identify")
+    if hasattr(texts, "columns"):  # iterating over a data frame gives the names of its columns
+        raise TypeError(
+            f"{function} takes several texts, not a {type(texts).__name__}; pass a column, such as df['text']"
+        )
     if isinstance(texts, _BYTES) or not isinstance(texts, Iterable):
         raise TypeError(f"{function} takes several texts, such as a list, not {_shown(texts)}; {_remedy(texts)}")
     return texts

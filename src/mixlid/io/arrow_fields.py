@@ -23,7 +23,7 @@ def pyarrow() -> Any:
     try:
         import pyarrow
     except ImportError as error:
-        raise MissingDependencyError("pyarrow", "parquet", "Arrow batches") from error
+        raise MissingDependencyError("pyarrow", "parquet", "Parquet and Arrow support") from error
     return pyarrow
 
 

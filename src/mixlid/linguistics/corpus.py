@@ -78,7 +78,7 @@ model finds them; with --relabel, everywhere.
 
 def add_corpus_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("files", nargs="*", metavar="FILE", help="input, or a pattern for many; - or nothing is standard input")
+    add("files", nargs="*", metavar="FILE", help="files or quoted patterns; standard input if there is none, or -")
     add_model_choice(parser)
     add("--relabel", action="store_true", help="find the languages even where a file has them")
     add_reading_arguments(parser)
@@ -87,7 +87,7 @@ def add_corpus_arguments(parser: argparse.ArgumentParser) -> None:
 def add_model_choice(parser: argparse.ArgumentParser) -> None:
     """The model that finds languages, and its options."""
     add_model_arguments(parser)
-    parser.add_argument("--prior", metavar="FILE", help="what is known about the texts: a file from `mixlid adapt`")
+    parser.add_argument("--prior", metavar="FILE", help="what you know about the texts: a file from `mixlid adapt`")
 
 
 def corpus(args: argparse.Namespace) -> Iterator[Utterance]:

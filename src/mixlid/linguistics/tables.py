@@ -21,7 +21,7 @@ FORMATS = ("text", "csv", "tsv", "json")
 def add_table_arguments(parser: argparse.ArgumentParser, output: str) -> None:
     """The options for where a table is written (`help` describes it) and in which format."""
     add_output(parser, "-o", "--output", default="-", metavar="FILE", help=output)
-    parser.add_argument("-f", "--format", choices=FORMATS, help="format of the output; default: by its name")
+    parser.add_argument("-f", "--format", choices=FORMATS, help="output format; default: from the name of -o")
 
 
 def table_format(output: str, said: str | None) -> str:

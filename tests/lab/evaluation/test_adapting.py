@@ -88,7 +88,7 @@ def test_the_command(
     argv = ["evaluate", "-q", "-m", tiny_table, "--data", tmp_path, "-p", "default", "--adapted", "--json", figures]
     assert main(list(map(str, argv))) == 0
     printed = capsys.readouterr().out
-    assert "exact match as it comes, and adapted" in printed
+    assert "exact match with default settings, and adapted" in printed
     assert "(mono-own)" in printed  # in no average
     adapted = json.loads(figures.read_text(encoding="utf-8"))["adapted"]
     assert set(adapted) == {"tur-eng", "mono-own"}

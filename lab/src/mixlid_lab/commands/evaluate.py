@@ -176,7 +176,7 @@ def _compare(figures: Mapping[str, Any], recorded_in: Path) -> None:
 
 
 def _adapted(identifier: Identifier, corpora: Sequence[Corpus], title: str) -> dict[str, Any]:
-    """Exact match as it comes and adapted, and the average over the corpora with mixed text that count."""
+    """Exact match with default settings and adapted, and the average over the corpora with mixed text that count."""
     found = {
         corpus.dataset.name: {
             way: exact_match(answers) for way, answers in before_and_after(identifier, corpus).items()
@@ -188,11 +188,11 @@ def _adapted(identifier: Identifier, corpora: Sequence[Corpus], title: str) -> d
     rows = {name if by_way in counted else f"({name})": by_way for name, by_way in found.items()}
     if counted:
         rows["average"] = {way: average(one[way] for one in counted) for way in counted[0]}
-    print(f"\nexact match as it comes, and adapted to {title} (docs/adaptation.md): mixed / mono / all")
+    print(f"\nexact match with default settings, and adapted to {title} (docs/adaptation.md): mixed / mono / all")
     cells = [
         (name, *(" / ".join(map(figure, one.values())) for one in by_way.values())) for name, by_way in rows.items()
     ]
-    print_table([("", "as it comes", "adapted"), *cells])
+    print_table([("", "default", "adapted"), *cells])
     print_silver(silver_names(datasets))
     return {name: {way: rounded(some) for way, some in by_way.items()} for name, by_way in found.items()}
 

@@ -32,14 +32,14 @@ The language is told from all others by their most common words, which come with
 examples:
   mixlid model add corsican.txt --label cos_Latn -o mine.mixlid
   mixlid model add gallurese.txt --label sdn_Latn -m mine.mixlid -o mine-2.mixlid      one more
-  mixlid identify -m mine.mixlid 'Induve stai?'
+  mixlid identify -m mine.mixlid -t 'Induve stai?'
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _NOTES
     add = parser.add_argument
-    files = "text in the language, or a pattern for many files; - is standard input"
+    files = "files with text in the language, or quoted patterns; - is standard input"
     add("files", nargs="+", metavar="TEXT", help=files)
     add("--label", required=True, metavar="LABEL", help="its label: ISO 639-3 and ISO 15924 codes, such as cos_Latn")
     add_output(parser, "-o", "--output", required=True, type=Path, metavar="OUT", help="the model to write, .mixlid")

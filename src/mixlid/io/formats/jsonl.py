@@ -11,7 +11,7 @@ import numpy as np
 
 from mixlid.io import formats
 from mixlid.io.formats import added_fields
-from mixlid.io.formats.columns import parse_path, value_at
+from mixlid.io.formats.columns import TEXT_NAMES, parse_path, value_at
 from mixlid.io.formats.line_writer import (
     FIXED,
     OWN_IN_JSON,
@@ -124,12 +124,13 @@ def _record_of(value: Any, source: str, key: str, number: int) -> Record:
 
 
 def _texts_in(value: Any, key: str, path: str = "") -> Iterator[str]:
-    """Where a record has fields of this name with a string, as `-k` takes it: `data.text`, `items[0].text`."""
+    """Fields with a string and this name or a usual one, as `-k` takes them: `body`, `data.text`, `items[0].text`."""
     if isinstance(value, dict):
         for name, item in value.items():
-            if name == key and path and isinstance(item, str):
-                yield f"{path}.{name}"
-            yield from _texts_in(item, key, f"{path}.{name}" if path else name)
+            inside = f"{path}.{name}" if path else name
+            if isinstance(item, str) and (name == key or name.lower() in TEXT_NAMES):
+                yield inside
+            yield from _texts_in(item, key, inside)
     elif isinstance(value, list) and value and path:
         yield from _texts_in(value[0], key, f"{path}[0]")
 
