@@ -1,6 +1,6 @@
 """Pictures of the page in every state, at phone and desktop width, light and dark: `make screenshots`.
 
-All go to the given folder; the two in the README also go to docs/images.
+All go to the given folder; the one in the README also goes to docs/images.
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ SCENES = {
     "unknown-language": Scene({"text": "besok ada meeting", "penalty": "2"}, _unknown_language),
     "without-javascript": Scene({}, None, scripted=False),
 }
-#: The pictures in the README: scene, width, colour scheme.
-SHOWN = (("sentence", "desktop", "light"), ("three", "phone", "dark"))
+#: The picture in the README: scene, width, colour scheme.
+SHOWN = (("sentence", "desktop", "light"),)
 
 
 @contextmanager

@@ -35,7 +35,7 @@ def test_correcting_by_keys(page: Page, served: Served) -> None:
     page.keyboard.press("n")
     page.get_by_label("Another language").fill("Kazakh")
     expect(state).to_contain_text("2 of 16 words decided, 2 corrected")
-    page.get_by_label("also sentences that were not checked").check()
+    page.get_by_label("also unchecked sentences").check()
     with page.expect_download() as started:
         page.get_by_role("button", name="Save as JSONL").click()
     assert started.value.suggested_filename == "corrected.jsonl"
@@ -53,7 +53,7 @@ def test_the_command_learns_from_what_was_corrected(page: Page, served: Served, 
     page.get_by_role("button", name="The word is right").click()
     expect(page.locator("#correcting-state")).to_contain_text("1 of 16 words decided, 0 corrected")
     expect(page.get_by_role("button", name="Save as JSONL")).to_be_disabled()  # no sentence is checked
-    page.get_by_label("also sentences that were not checked").check()
+    page.get_by_label("also unchecked sentences").check()
     with page.expect_download() as started:  # and afterwards nobody is asked whether to leave
         page.get_by_role("button", name="Save as JSONL").click()
     path, prior = tmp_path / "corrected.jsonl", tmp_path / "prior.json"

@@ -163,7 +163,7 @@ def test_examples(page: Page, served: Served) -> None:
 
 def test_links_to_what_else_there_is(page: Page, served: Served) -> None:
     visit(page, served, text=MIXED)
-    expect(page.locator("footer")).to_contain_text("sent to this server only")
+    expect(page.locator("footer")).to_contain_text("goes to this server only")
     expect(page.get_by_role("link", name="HTTP service")).to_have_attribute("href", "openapi.json")
     page.get_by_role("link", name="Help").click()  # on this server: a request to another host fails the test
     expect(page.get_by_role("heading", name="Keys")).to_be_visible()

@@ -49,7 +49,7 @@ def test_a_file_that_is_dropped(page: Page, served: Served) -> None:
     expect(page.locator("#file-column")).to_have_value("comment")
     expect(page.locator("#totals")).to_have_text("Of 5 rows 2 are mixed (50%), 1 is blank.")
     expect(page.locator("#summary")).to_contain_text("Row 1 of 5: Turkish")
-    assert numbers(page) == ["3", "5", "1", "2", "4"]  # mixed ones first, blank ones last
+    assert numbers(page) == ["3", "5", "1", "2", "4"]  # mixed first, blank ones last
     expect(page.locator("#text")).to_be_hidden()
     with page.expect_download() as started:
         page.get_by_role("button", name="Download CSV").click()
@@ -89,7 +89,7 @@ def test_a_column_is_chosen(page: Page, served: Served, tmp_path: Path) -> None:
     expect(page.locator("#file-note")).to_be_empty()
     expect(page.locator("#totals")).to_contain_text("Of 5 rows")
     settle(page)
-    page.get_by_label("the first row has the names").uncheck()
+    page.get_by_label("the first row has column names").uncheck()
     expect(page.locator("#totals")).to_contain_text("Of 6 rows")
     assert page.locator("#file-column option").all_text_contents()[-2:] == ["1", "2"]
 

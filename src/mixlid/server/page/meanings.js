@@ -1,13 +1,13 @@
 // Descriptions of presets, units and solvers, and the topics of settings.
 export const PRESETS = {
-  default: "You do not know whether the text is mixed: all the evidence decides about every further language.",
-  one: "You want one language for every text: its main one, whatever else is in it.",
+  default: "You do not know whether the text is mixed: the evidence decides about each further language.",
+  one: "You want exactly one language per text, the main one.",
   cs: "You know that the text is mixed (code-switching): a second language is taken whenever it fits better.",
-  avg: "Mostly one language, mixed here and there: the middle way of the paper that the method comes from.",
-  mono: "One language as a rule: a second one needs strong evidence.",
-  "paper-cs": "For text that is mixed, exactly as the paper prints it: no price for any language.",
-  "paper-avg": "The paper's middle way as printed: one price for all languages, whether rare or common.",
-  "paper-mono": "The paper's settings for one language, as printed: one larger price for all languages.",
+  avg: "Mostly one language, sometimes mixed: the compromise of the paper that the method comes from.",
+  mono: "Nearly always one language: a second one needs strong evidence.",
+  "paper-cs": "For mixed text, exactly as printed in the paper: no penalties.",
+  "paper-avg": "The paper's compromise as printed: one penalty for all languages.",
+  "paper-mono": "The paper's settings for one language, as printed: one larger penalty for all languages.",
 };
 export const UNITS = {
   auto: "A document if it is long, else a sentence.",
@@ -15,10 +15,10 @@ export const UNITS = {
   sentence: "One sentence, unless it has more than 32,768 characters.",
 };
 export const SOLVERS = {
-  exact: "Finds the best choice of languages for the whole text, and proves that it is the best.",
-  masklid: "MaskLID, an earlier method, for comparison: finds one language, masks its words, and looks again.",
-  topk: "Only the most probable language of the text as a whole, as most identifiers give it.",
-  threshold: "Every language whose probability for the text as a whole is above 10%.",
+  exact: "Finds the best set of languages for the whole text, and proves that it is the best.",
+  masklid: "MaskLID, an earlier method, for comparison: finds one language, masks its words and looks again.",
+  topk: "Only the most probable language of the whole text, as most identifiers do.",
+  threshold: "Every language with a probability above 10% for the whole text.",
 };
 export const OWN_PRESET = "A preset of this model.";
 // Settings that are in none of these are in the last.

@@ -74,7 +74,7 @@ export function drawLegend(list, note, result, names, colours) {
       return make("li", "", [...parts, make("span", "amount", percent(share)), make("span", "track", [bar], { "aria-hidden": "true" })]);
     }),
   );
-  const sure = result.confidence === null || result.label === "zxx" ? "" : `${percent(result.confidence)} sure that these are its languages. `;
+  const sure = result.confidence === null || result.label === "zxx" ? "" : `${percent(result.confidence)} sure that this is right. `;
   note.textContent = sure + (result.fallback ? "A guess: no language fits well." : "");
 }
 
