@@ -69,13 +69,13 @@ def exact(dev: Scoreboard, test: Scoreboard) -> str:
     masklid = {model: best_on_development(dev.exact_match(model))[-1] for model in test.models if model != WHOLE}
     theirs = {recipe: next(one for one in test.models if one.startswith(recipe)) for recipe in ("v2", "v0")}
     systems = {
-        "**mixlid, as it comes** (`default`)": f"{WHOLE} default",
-        "mixlid, text known to be mixed (`cs`)": f"{WHOLE} cs",
-        "the same model with the paper's AVG programme as printed, the paper's labels": "litelid AVG",
-        f"the same with MaskLID, its settings the best of ten on development data ({masklid['litelid']})":
+        "**mixlid, default settings**": f"{WHOLE} default",
+        "mixlid, preset `cs` (text known to be mixed)": f"{WHOLE} cs",
+        "the same model, the paper's AVG program and labels": "litelid AVG",
+        f"the same model, {masklid['litelid']} (tuned on development data)":
             f"litelid {masklid['litelid']}",
         "the paper's system (recipe `v2`, AVG), trained on the same text": f"{theirs['v2']} AVG",
-        f"the same with MaskLID ({masklid[theirs['v2']]})": f"{theirs['v2']} {masklid[theirs['v2']]}",
+        f"the same, {masklid[theirs['v2']]} (tuned likewise)": f"{theirs['v2']} {masklid[theirs['v2']]}",
         "GlotLID's recipe (`v0`), AVG": f"{theirs['v0']} AVG",
     }  # fmt: skip
     rows: list[Sequence[object]] = []
@@ -85,7 +85,7 @@ def exact(dev: Scoreboard, test: Scoreboard) -> str:
         mark = "¹" if test.without(system) else ""
         rows.append((name + mark, *(part.exact if part else "–" for part in parts), digest.words_f1 or "–"))
     printed = [f"{part.exact:.2f}" for part in TEST[LITELID, "AVG"]]
-    rows.append(("as printed in the paper, AVG (eight pairs, partly other corpora)", *printed, "–"))
+    rows.append(("figures printed in the paper, AVG (eight pairs, some from other corpora)", *printed, "–"))
     lacking = test.without(f"{theirs['v2']} AVG")
     notes = [f"¹ without {', '.join(lacking)}"] if lacking else []
     return "\n".join([table(("", "CS", "mono", "mean", "words"), rows), *notes, margin(test, f"{theirs['v2']} AVG")])
@@ -100,17 +100,18 @@ def margin(test: Scoreboard, paper: str) -> str:
 
     where = ", without " + ", ".join(lacking) if (lacking := test.without(paper)) else ""
     return (
-        "\nOver the paper's own system, trained on the same openly licensed text, `default` gains "
-        f"{difference(f'{WHOLE} default')} of exact match in the mean of mixed text and text in one language{where}; "
-        f"of that, {difference('litelid AVG')} come with the model alone, under the paper's programme. "
-        "[Results](docs/results.md) has the spread over seeds."
+        "\nCompared with the paper's system trained on the same openly licensed text, `default` improves mean exact "
+        "match by "
+        f"{difference(f'{WHOLE} default')}{where}. The model alone, with the paper's AVG program, accounts for "
+        f"{difference('litelid AVG')}. "
+        "[Results](docs/results.md) show the spread over seeds."
     )
 
 
 def adapted(board: Scoreboard) -> str:
-    """Exact match as it comes and adapted, over the corpora with mixed text that count."""
+    """Exact match with default settings and adapted, over the corpora with mixed text that count."""
     rows: list[Sequence[object]] = []
-    ways = {"as it comes": "mixlid, as it comes (`default`)", "adapted": "**mixlid, adapted to each corpus**"}
+    ways = {"as it comes": "mixlid, default settings", "adapted": "**mixlid, adapted to each corpus**"}
     for way, name in ways.items():
         members = [one for one in board.answers(way).values() if is_mixed(one) and not one[0].sample.silver]
         rows.append((name, *average(map(exact_match, members)).values()))
