@@ -216,7 +216,7 @@ def compare_shares(data: Sequence[Path], most: int) -> str:
         best = min(_STEPS, key=lambda step: sum(_errors(own, other, step)))
         rows += ((name, f"{at:.2f}", *_errors(own, other, at), milliseconds) for at in sorted({best, *fixed}))
     languages = len({code for _, code in texts})
-    about = f"{len(texts):,} development texts in {languages} languages, each asked for twice; ms a question.\n"
+    about = f"{len(texts):,} development texts in {languages} languages, each queried twice; ms per query.\n"
     return f"{table(('', 'threshold', 'misses', 'false alarms', 'ms'), rows)}\n{about}"
 
 

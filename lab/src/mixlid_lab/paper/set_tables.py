@@ -31,8 +31,8 @@ def silver_note(board: Scoreboard) -> tuple[str, ...]:
     if not names:
         return ()
     printed = [name for name in names if name in CORPORA]
-    beside = f"; the paper's averages have {', '.join(printed)}" if printed else ""
-    return (f"In no average of ours, because people have not labelled them (silver): {', '.join(names)}{beside}.",)
+    beside = f"; the paper's averages include {', '.join(printed)}" if printed else ""
+    return (f"Not in our averages, since people have not labelled them (silver): {', '.join(names)}{beside}.",)
 
 
 def without_words(board: Scoreboard) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ def unanswered(board: Scoreboard) -> Iterable[str]:
     for model in board.models:
         system = next(name for name, facts in board.facts.items() if facts.get("model") == model)
         if names := board.without(system):
-            yield f"{model} was not asked about {', '.join(names)}: its averages are over the others."
+            yield f"{model} was not run on {', '.join(names)}: its averages are over the others."
 
 
 def unknown_languages(board: Scoreboard) -> Iterable[str]:
