@@ -29,19 +29,19 @@ EVIDENCE = {
     "titles": "the share of its words in runs that begin and end with a capital letter inside a sentence",
     "plain": "whether all its words are names, loanwords, or have a capital letter inside a sentence",
     "share": "the logarithm of its share of the letters",
-    "foreign_letters": "the share of its words that no other language of the answer could have, by their letters",
+    "foreign_letters": "the share of its words in letters that no other language of the answer uses",
     "strangers": "whether no country has both it and the main language",
     "frequent": "the share of its words that are among the most frequent ones of the language",
     "near": "whether it and the main language are easily confused",
-    "run": "the logarithm of how many of its words follow each other at most, up to five",
-    "scattered": "the logarithm of how many words it has for each of its longest run",
+    "run": "the logarithm of its longest run of words, up to five",
+    "scattered": "the logarithm of its number of words divided by its longest run",
     "run_gain": "the total gain of the best run of its words",
     "log_run_gain": "the logarithm of the total gain of the best run of its words",
     "least_gain": "the smallest gain of its words",
     "two_words": "whether the text has just two words",
     "text_letters": "the logarithm of the number of letters in the text",
     "strangers_run": "the run, if no country has both it and the main language",
-    "foreign_run": "the run, times the share of words in letters that no other language could have",
+    "foreign_run": "the run, times the share of words in letters that no other language uses",
 }
 #: The index of each piece in an array of them.
 PLACES = {name: place for place, name in enumerate(EVIDENCE)}
