@@ -42,8 +42,7 @@ def test_there_are_a_thousand_in_sixty_languages() -> None:
     assert len({label for labels, _ in texts for label in labels}) >= 60
 
 
-#: The decision gives the further language one half, on the wrong side of the threshold, until it is fitted on all data.
-BORDERLINE = pytest.mark.xfail(strict=True, reason="the fitted decision of the bundled model gives it 0.50")
+HOMOGRAPH = pytest.mark.xfail(strict=True, reason="her scores higher for English, and komm passes for an inserted word")
 
 
 @pytest.mark.parametrize("group", ["off", "auto"])
@@ -70,7 +69,7 @@ def test_single_letters_have_no_language(lid: Identifier) -> None:
         ("你好", "zho_Hans"),
         ("नमस्ते", "hin_Deva"),
         ("שלום", "heb_Hebr"),
-        pytest.param("без проблем", "rus_Cyrl", marks=pytest.mark.xfail(strict=True, reason="it is Serbian as well")),
+        pytest.param("без проблем", "rus_Cyrl", marks=pytest.mark.xfail(strict=True, reason="Serbian scores higher")),
         ("да", "rus_Cyrl"),
     ],
 )
@@ -105,7 +104,7 @@ def test_most_names_alone_are_in_none(lid: Identifier) -> None:
 @pytest.mark.parametrize(
     ("text", "label"),
     [
-        pytest.param("komm her", "deu_Latn", marks=BORDERLINE),
+        pytest.param("komm her", "deu_Latn", marks=HOMOGRAPH),
         ("egun on", "eus_Latn"),
         ("god morgon", "swe_Latn"),
     ],

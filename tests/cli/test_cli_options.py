@@ -151,6 +151,8 @@ def test_settings_solvers_and_presets_are_used(cli: Command) -> None:
     assert cli.identify("-t", TURKISH, "-s", "max-languages=1").lines[0].startswith("tur_Latn\t")
     assert cli.identify("-t", TURKISH, "--solver", "topk:k=3").lines[0].split("\t")[0].count(",") == 2
     assert cli("identify", "-t", TURKISH, "-p", "mono").lines[0].startswith("tur_Latn\t")
+    assert cli("identify", "-t", TURKISH).lines[0].startswith("tur_Latn,eng_Latn\t")
+    assert cli("identify", "-t", TURKISH, "-p", "one").lines[0].startswith("tur_Latn\t")
 
 
 def test_words_may_be_those_of_the_paper(cli: Command) -> None:

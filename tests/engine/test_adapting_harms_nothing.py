@@ -101,24 +101,21 @@ def right(lid: Identifier, judged: Sequence[Judged]) -> list[bool]:
     return [{split(label)[0] for label in lid.identify(text).labels} in sets for text, sets in judged]
 
 
+#: Hardly any text of it is openly licensed, so few plain texts are right as they come, and even fewer adapted.
+LITTLE_TEXT = pytest.mark.xfail(strict=True, reason="Swiss German is mostly taken for German with some of it")
+
+
 @pytest.mark.parametrize("every", [1, 2, 4])
 @pytest.mark.parametrize(
-    "language",
-    [
-        "deu",
-        "ukr",
-        pytest.param(
-            "gsw", marks=pytest.mark.xfail(strict=True, reason="hardly any Swiss German text is openly licensed")
-        ),
-    ],
+    ("language", "is_mixed"),
+    [*product(("deu", "ukr"), (True, False)), ("gsw", True), pytest.param("gsw", False, marks=LITTLE_TEXT)],
 )
-def test_a_language_with_words_from_several_others(lid: Identifier, language: str, every: int) -> None:
+def test_a_language_with_words_from_several_others(lid: Identifier, language: str, is_mixed: bool, every: int) -> None:
     judged = list(corpus(language, every))
     adapted = lid.adapt(text for text, _ in judged)
     assert adapted.prior_weight > 0
-    for is_mixed in (True, False):
-        some = [one for one in judged if (len(one[1][0]) > 1) is is_mixed]
-        assert sum(right(adapted, some)) >= sum(right(lid, some)) - 0.02 * len(some)
+    some = [one for one in judged if (len(one[1][0]) > 1) is is_mixed]
+    assert sum(right(adapted, some)) >= sum(right(lid, some)) - 0.02 * len(some)
 
 
 def test_everyday_sentences_in_many_pairs(lid: Identifier) -> None:

@@ -51,6 +51,7 @@ def test_an_empty_list(served: Served) -> None:
     ("options", "same"),
     [
         ({"preset": "cs"}, lambda _: mixlid.load(preset="cs")),
+        ({"preset": "one"}, lambda _: mixlid.load(preset="one")),
         ({"languages": ["tr", "deu_Latn"]}, lambda lid: lid.restrict(["tur", "deu"])),
         ({"languages": ["@europe", "zul"]}, lambda lid: lid.restrict("@europe,zul")),
         ({"solver": "masklid"}, lambda lid: lid.replace("masklid")),

@@ -200,6 +200,9 @@ def test_presets_and_solvers(page: Page, served: Served) -> None:
     expect(page.locator('output[for="force_top"]')).to_have_text("10")
     page.locator("#preset").select_option("default")
     expect(page.locator('output[for="force_top"]')).to_have_text("off")
+    page.locator("#preset").select_option("one")
+    expect(page.locator("#summary")).not_to_contain_text("Spanish")
+    page.locator("#preset").select_option("default")
     page.locator("#solver").select_option("masklid")
     expect(page.locator("#summary")).to_contain_text("Spanish 79%")
 
