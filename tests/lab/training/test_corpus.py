@@ -95,6 +95,11 @@ def test_table_of_sources_is_complete() -> None:
     for name, source in known_sources().items():
         assert {source.tier, *source.tiers.values()} <= set("OSNU"), name
         assert source.licence, name
+        if "NC" in source.licence and source.is_open("eng_Latn"):
+            assert not all(map(source.is_open, source.tiers)), name  # the part that forbids commercial use
+    bibles = known_sources()["ebible"]
+    assert bibles.is_open("ewe_Latn")
+    assert not any(map(bibles.is_open, ["dik_Latn", "wol_Latn", "tur_Latn"]))
 
 
 def test_text_in_another_script_is_refused_by_file_and_line(tmp_path: Path) -> None:

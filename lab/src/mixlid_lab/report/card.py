@@ -88,7 +88,7 @@ def _sources(sources: Mapping[str, Mapping[str, Any]]) -> str:
     found: dict[tuple[str, str], list[str]] = {}
     large = {name: one for name, one in sources.items() if one["sentences"] >= LEAST}
     for name, one in sorted(large.items(), key=lambda item: -item[1]["sentences"]):
-        found.setdefault((one["licence"], _tier(name, one["tier"])), []).append(f"{name} {one['sentences'] / 1000:.0f}")
+        found.setdefault((one["licence"], _tier(name, one)), []).append(f"{name} {one['sentences'] / 1000:.0f}")
     rows = table(
         ("licence as declared", "tier", "sources, with thousands of sentences"),
         ((*key, ", ".join(members)) for key, members in found.items()),
@@ -96,12 +96,13 @@ def _sources(sources: Mapping[str, Mapping[str, Any]]) -> str:
     return f"{rows}\n{len(sources) - len(large)} more have fewer than {LEAST:,} sentences.\n"
 
 
-def _tier(name: str, declared: str) -> str:
-    """The tier of a source, of which only the open part was used."""
-    tiers = describe(name).tiers
-    if declared in OPEN_TIERS:
-        return f"{declared} (without {', '.join(tiers)})" if tiers else declared
-    return ", ".join(f"{tier} ({label} alone)" for label, tier in tiers.items()) or declared
+def _tier(name: str, one: Mapping[str, Any]) -> str:
+    """The tier of a source, of which only the open part was used, as it was known when the model was trained."""
+    facts, tier = describe(name), str(one["tier"])
+    if not facts.tiers or facts.licence != one["licence"]:
+        return tier
+    others = ", ".join(facts.tiers)
+    return f"{tier} (without {others})" if tier in OPEN_TIERS else f"O ({others} alone)"
 
 
 def _setting(value: Any) -> str:

@@ -100,7 +100,7 @@ def margin(test: Scoreboard, paper: str) -> str:
 
     where = ", without " + ", ".join(lacking) if (lacking := test.without(paper)) else ""
     return (
-        "\nCompared with the paper's system trained on the same openly licensed text, `default` improves mean exact "
+        "\nCompared with the paper's system trained on the same text, `default` improves mean exact "
         "match by "
         f"{difference(f'{WHOLE} default')}{where}. The model alone, with the paper's AVG program, accounts for "
         f"{difference('litelid AVG')}. "
