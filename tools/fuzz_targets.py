@@ -333,6 +333,8 @@ def formats(data: bytes) -> None:
         for chunk in reader.chunks(stream, layout, "line" if "line" in options else "full"):
             records = list(records_in(reader, chunk))
             assert all(isinstance(record.text, str) for record in records)
+            if name != "jsonl":  # which may hold NaN, and keeps it
+                json.dumps([dict(record.fields) for record in records], allow_nan=False)
             end = chunk.end
     except MixlidError:
         return

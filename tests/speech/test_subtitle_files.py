@@ -186,6 +186,14 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.parametrize("end", ["1e999", "9" * 400])
+def test_times_beyond_all_numbers(end: str) -> None:
+    said = FORMATS["whisper"][0](b'{"segments": [{"start": 1, "end": %s, "text": "bir"}]}' % end.encode(), "*")
+    assert [(one.start, one.end) for one in said.utterances] == [(1.0, None)]
+    with pytest.raises(TranscriptError, match="line 2: expected the times of a cue"):
+        FORMATS["srt"][0](f"1\n00:00:01,000 --> {end}:00:02,000\nbir\n".encode(), "*")
+
+
 @pytest.mark.parametrize("name", ["srt", "vtt", "ass", "whisper"])
 @given(text=st.text(max_size=60) | st.lists(PIECES, max_size=25).map("".join))
 def test_any_text(name: str, text: str) -> None:

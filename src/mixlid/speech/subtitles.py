@@ -31,7 +31,7 @@ from mixlid.text.words import tokenize
 
 Kind = Literal["srt", "vtt", "ass"]
 
-_TIME = r"(?:(\d+):)?(\d\d?):(\d\d)[.,](\d{1,3})"
+_TIME = r"(?:(\d{1,9}):)?(\d\d?):(\d\d)[.,](\d{1,3})"
 _TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
 _ASS_TIME = re.compile(rf"\s*{_TIME}\s*")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")

@@ -166,7 +166,7 @@ def _annotations(source: _Object, words: Mapping[int, _Object]) -> Iterator[Anno
 
 
 def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+    return float(value) if isinstance(value, int | float) and abs(value) < 1e15 else None
 
 
 def _label_at(place: int, runs: Sequence[Run]) -> str:

@@ -163,6 +163,8 @@ def test_tiers_are_chosen(name: str) -> None:
         ("eaf", "<TEI/>", "not ELAN: its root element is <TEI>"),
         ("long", 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nitem []:\n', "cannot be read"),
         ("long", "xmin = 0", "not a TextGrid in text form"),
+        ("short", SHORT_TEXTGRID.replace("2.75", "1e999"), "line 5: .* '1e999' is not a number"),
+        ("short", SHORT_TEXTGRID.replace("2.75", '"2"'), "line 5: .* '2' is not a number"),
         ("eaf", "<TIER>a</TEI>", "line 1: this is not well-formed XML"),
         (
             "eaf",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -71,7 +72,6 @@ class TextGridDocument:
             tier.name for tier in self._tiers if tier.kind == _INTERVALS and any(one.text.strip() for one in tier.items)
         ]
         self._spoken = [name for name in matching_tiers(filled, tiers) if not is_language_tier(name, names)]
-
         said = in_time(map(self._utterances, self._said))
         self.utterances = [one for one, _ in said]
         self._intervals = [(one.tier, interval) for one, interval in said]
@@ -120,10 +120,10 @@ class TextGridDocument:
 
     def _number(self, kind: Callable[[str], Number]) -> Number:
         value = self._next()
-        try:
-            return kind(value)
-        except ValueError:
-            raise TranscriptError(self._line, f"the TextGrid cannot be read: {value!r} is not a number") from None
+        with suppress(ValueError):
+            if abs(number := kind(self._value)) < 1e15:  # a string in quotes is no number, nor is 1e999
+                return number
+        raise TranscriptError(self._line, f"the TextGrid cannot be read: {value!r} is not a number")
 
     def _utterances(self, tier: _Tier) -> Iterator[tuple[Utterance, _Item]]:
         own = [other for other in self._tiers if other.name == LANGUAGES + tier.name]
