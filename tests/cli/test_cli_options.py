@@ -131,6 +131,8 @@ def test_restriction_is_hard_and_knows_near_matches(cli: Command) -> None:
         (["-s", "min_chars"], "name=value"),
         (["-s", "max_languages=9"], "from 1 to 5"),
         (["-j", "0"], "at least 1, or auto"),
+        (["-j", "9" * 5000], "at least 1, or auto"),
+        (["-f", "jsonl", "--runs", "min_words=" + "9" * 5000], "min_words of runs must be a whole number"),
         (
             ["-k", "text"],
             "vtt and whisper, but the input is txt; set the format with --from",

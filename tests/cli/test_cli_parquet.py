@@ -56,6 +56,17 @@ def test_columns_pass_through(cli: Command, table: Path, jobs: str) -> None:
     assert {item.name for item in table.parent.iterdir()} == {"in.parquet", "out.parquet"}
 
 
+@pytest.mark.parametrize("options", [(), ("--words",)])
+def test_lone_surrogates_become_escapes(cli: Command, tmp_path: Path, options: tuple[str, ...]) -> None:
+    """JSON has them, and Parquet does not; they ended in a traceback."""
+    out, source = tmp_path / "out.parquet", r'{"text": "the \ud800", "n": {"x": "\udfff"}, "\ud800": "y"}' + "\n"
+    assert cli.identify("-q", "--from", "jsonl", "-o", out, *options, stdin=source).code == 0
+    (row,) = pq.read_table(out).to_pylist()
+    assert (row["text"], row["n"], row[r"\ud800"]) == (r"the \ud800", r'{"x": "\udfff"}', "y")
+    if options:
+        assert [word["text"] for word in row["words"]] == ["the", r"\ud800"]
+
+
 @pytest.mark.parametrize("column", ["text", "other"])
 def test_strings_that_are_not_utf8(cli: Command, tmp_path: Path, column: str) -> None:
     """Arrow does not check; the row is named, and the others are read."""

@@ -204,6 +204,6 @@ def count_jobs(text: str) -> int:
     """`-j`: a number of processes, or `auto` for one on each processor."""
     if text == "auto":
         return processors()
-    if not text.isdecimal() or int(text) < 1:
+    if not text.isdecimal() or not 0 < len(text.lstrip("0")) < 6:
         raise SettingsError(f"-j takes a number of processes, at least 1, or auto, not {text}")
     return int(text)

@@ -58,7 +58,12 @@ def _plain(value: Any, field: Field) -> Any:
     if field.has_parts:
         inner = fields(field.kind)
         return [{name: _plain(getattr(part, name), one) for name, one in inner.items()} for part in value]
-    return list(value.items()) if field.kind is dict else value
+    return list(value.items()) if field.kind is dict else encodable(value) if isinstance(value, str) else value
+
+
+def encodable(text: str) -> str:
+    """The text with lone surrogates, which UTF-8 lacks, as escapes, as in files of text."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def answer_arrays(

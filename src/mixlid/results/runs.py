@@ -74,7 +74,7 @@ class RunOptions(NamedTuple):
             name, _, value = map(str.strip, part.partition("="))
             if name not in cls._fields:
                 raise SettingsError(f"runs have no option {name!r}; there are {', '.join(cls._fields)}, or default")
-            given[name] = int(value) if name in ("min_words", "min_chars") and value.isdecimal() else value
+            given[name] = int(value) if name.startswith("min_") and value.isdecimal() and len(value) < 10 else value
         options = cls(**given)
         options.check()
         return options

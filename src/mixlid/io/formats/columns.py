@@ -18,8 +18,8 @@ from mixlid.io.streams import beginning
 
 #: Names and indices, from the outside in.
 Path = tuple[str | int, ...]
-_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
-_WHOLE = re.compile(r"[^.\[\]]+(\.[^.\[\]]+|\[\d+\])*")
+_STEP = re.compile(r"([^.\[\]]+)|\[(\d{1,9})\]")
+_WHOLE = re.compile(r"[^.\[\]]+(\.[^.\[\]]+|\[\d{1,9}\])*")
 
 
 def parse_path(text: str) -> Path:
@@ -139,7 +139,7 @@ def existing_column(column: int | None, width: int, name: str) -> int:
 def _asked_for(key: str, names: Sequence[str], name: str) -> int:
     if key in names:
         return names.index(key)
-    if key.isdecimal() and int(key) > 0:
+    if key.isdecimal() and len(key) < 10 and int(key) > 0:
         return int(key) - 1
     known = f"its columns are {', '.join(map(repr, names))}" if names else "its first line does not look like a header"
     raise InputError(f"{name} has no column {key!r}; {known}, or give a column's number, from 1")

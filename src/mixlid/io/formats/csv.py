@@ -31,15 +31,7 @@ from mixlid.io.formats.csv_chunks import csv_chunks, decode_leniently, rows
 from mixlid.io.formats.line_writer import FIXED, OWN, OWN_IN_CELL, LineWriter, Part, TextOffsets, byte_offsets, cells
 from mixlid.io.formats.lines import BOM as MARK
 from mixlid.io.formats.lines import decode_line, decode_lines, header_line
-from mixlid.io.formats.records import (
-    MAX_RECORD,
-    Chunk,
-    Layout,
-    Position,
-    ReadOptions,
-    Record,
-    WriteOptions,
-)
+from mixlid.io.formats.records import MAX_RECORD, Chunk, Layout, Position, ReadOptions, Record, WriteOptions
 from mixlid.io.formats.tsv import unique_names
 from mixlid.io.streams import beginning
 from mixlid.results.result import Answer

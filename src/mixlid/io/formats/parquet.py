@@ -10,7 +10,7 @@ import numpy as np
 
 from mixlid.engine.batches import rows_within
 from mixlid.errors import InputError
-from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, arrow_module, pyarrow
+from mixlid.io.arrow_fields import answer_arrays, arrow_columns, arrow_fields, arrow_module, encodable, pyarrow
 from mixlid.io.arrow_texts import (
     Places,
     column_names,
@@ -175,7 +175,7 @@ class ParquetWriter:
         pa = pyarrow()
         names = self._own_names(layout)
         given = layout.schema
-        fields = [given.field(name) if given is not None else pa.field(name, pa.string()) for name in names]
+        fields = [given.field(name) if given is not None else pa.field(encodable(name), pa.string()) for name in names]
         metadata = dict((given.metadata if given is not None else None) or {})
         metadata.pop(b"pandas", None)  # it describes the columns, and we add some
         return pa.schema([*fields, *arrow_fields((*self._ours, *self._error), self._options.prefix)], metadata)
@@ -261,4 +261,4 @@ class _RowGroups:
 
 def _string(record: Record, name: str) -> str | None:
     value = record.fields.get(name)
-    return None if value is None else cell(value)
+    return None if value is None else encodable(cell(value))
