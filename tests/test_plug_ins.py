@@ -72,7 +72,7 @@ def test_a_format_by_suffix_by_option_and_by_content(run: Run, stars: Path, tmp_
     assert out.read_text(encoding="utf-8") == "eng_Latn,fra_Latn see you demain\neng_Latn the map\n"
     again.write_text("***see you demain\n", encoding="utf-8")
     done = run("-m", "mixlid", "identify", again, "-f", "jsonl")
-    assert f"{again} is read as stars, since it begins like it" in done.stderr
+    assert f"{again} is read as stars, since it looks like it" in done.stderr
     assert json.loads(done.stdout)["labels"] == ["eng_Latn", "fra_Latn"]
     done = run("-m", "mixlid", "identify", "-q", "--from", "stars", "-f", "stars", stdin="see you\n", code=1)
     assert "standard input, line 1: there are no stars" in done.stderr

@@ -109,7 +109,7 @@ def test_other_languages_do_not_pass(
         (["--only", "mixed", "--only", "mono"], "exclude each other"),
         (["--only", "tur,"], "language codes such as"),
         (["--only", "klingon"], "does not know the language 'klingon'"),
-        (["--resume"], "--resume needs files"),
+        (["--resume"], "--resume needs input and output files"),
         (["--unit", "document", "--min-share", "3"], "from 0 to 1"),
         (["--unit", "sentence", "--min-share", "0.1"], "--min-share is for documents"),
         (["--sentences", "-f", "tsv"], "--sentences cannot be shown as tsv"),

@@ -215,7 +215,7 @@ def test_blank_conll_has_no_records(cli: Command) -> None:
 @pytest.mark.parametrize(
     ("format", "data", "said"),
     [
-        ("txt", b"the\nmap \xff", "line 2: byte 5 of the line (0xff) is not UTF-8; if it is in another encoding"),
+        ("txt", b"the\nmap \xff", "line 2: byte 5 of the line (0xff) is not UTF-8; if it has another encoding"),
         ("txt", b"\x1f\x8b\x08\x00", "line 1: byte 2 of the line (0x8b) is not UTF-8; the file looks compressed"),
         ("jsonl", b'{"text": "a"}\n{"text": \n', "line 2: this is not JSON (Expecting value"),
         ("jsonl", b"[" * 100_000, "line 1: this is not JSON"),

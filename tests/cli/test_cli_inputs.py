@@ -25,10 +25,7 @@ JSONL = "".join(json.dumps({"id": n, "text": text}) + "\n" for n, text in enumer
 def test_json_lines_in_a_pipe_are_read_as_such(cli: Command) -> None:
     """Read as text, the key `text` once counted as an English word in every line."""
     outcome = cli.identify(stdin=JSONL)
-    assert (
-        outcome.err
-        == "mixlid: standard input is read as jsonl, since it begins like it; use --from txt to change that\n"
-    )
+    assert outcome.err == "mixlid: standard input is read as jsonl, since it looks like it; --from txt overrides this\n"
     assert [record["labels"] for record in outcome.records] == [["tur_Latn", "eng_Latn"], ["eng_Latn"]]
     assert outcome.out == cli.identify("--from", "jsonl", stdin=JSONL).out
     believed = cli.identify("--from", "txt", stdin=JSONL)

@@ -93,7 +93,7 @@ def test_a_transcript_without_its_name(cli: Command, chat: Path) -> None:
     plain = chat.rename(chat.with_suffix(".txt"))
     outcome = cli.identify(plain)
     assert outcome.out == MARKED
-    assert "talk.txt is read as chat, since it begins like it" in outcome.err
+    assert "talk.txt is read as chat, since it looks like it" in outcome.err
     assert cli.identify("-", stdin=CHAT).out == MARKED
 
 

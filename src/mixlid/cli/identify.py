@@ -109,7 +109,7 @@ def run(args: argparse.Namespace) -> None:
 def _unfinished(args: argparse.Namespace, plan: Plan) -> Plan:
     """What an earlier run of the same command has left to do."""
     if not (plan.from_files and plan.to_files):
-        raise SettingsError("--resume needs files as input and as output: it goes by which outputs are complete")
+        raise SettingsError("--resume needs input and output files: it skips inputs whose output is complete")
     left = plan.unfinished
     if len(left.tasks) < len(plan.tasks):
         done = len(plan.tasks) - len(left.tasks)

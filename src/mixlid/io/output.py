@@ -41,7 +41,7 @@ class Outputs:
             return  # a device or a named pipe
         if real in self._checked:
             one = "standard output" if shown == STANDARD else f"one file, {shown}"
-            raise SettingsError(f"two outputs are {one}; give each a name of its own")
+            raise SettingsError(f"two outputs are {one}; give them different names")
         self._checked[real] = shown
         if isinstance(real, str):
             return

@@ -101,6 +101,6 @@ def _nothing_there(path: Path) -> str:
     near = near_names(str(path))
     meant = f" Did you mean {' or '.join(near)}?" if near else ""
     return (
-        f"There is no model file {path} (seen from {Path.cwd()}), and no model has that name.{meant} "
+        f"There is no model file {path} (in {Path.cwd()}), and no model has that name.{meant} "
         f"Names are {', '.join(NAMES)} (see `mixlid model list`); {_READABLE}, here or at hf://org/repo/file."
     )

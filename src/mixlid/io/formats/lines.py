@@ -109,7 +109,7 @@ def decode_line(data: bytes, number: int) -> TextLine:
                 "the file looks compressed: rename it to .gz, .xz or .zst, or say so with --from, such as --from txt.gz"
             )
         else:
-            way = "if it is in another encoding, give that, such as --encoding windows-1252"
+            way = "if it has another encoding, name it: --encoding windows-1252"
         return TextLine(number, data.decode("utf-8", "backslashreplace"), f"{what}; {way}")
 
 

@@ -103,7 +103,7 @@ def sniff(start: bytes, assumed: str, shown: str) -> Sniffed:
     certain = "jsonl" if begun and assumed == "txt" else _certain(filled, assumed, start)
     if certain is not None:
         return Sniffed(
-            certain, f"{shown} is read as {certain}, since it begins like it; use --from {assumed} to change that"
+            certain, f"{shown} is read as {certain}, since it looks like it; --from {assumed} overrides this"
         )
     if assumed != "txt":
         return Sniffed()
