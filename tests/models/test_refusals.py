@@ -56,6 +56,14 @@ def test_damaged_sizes_never_crash(tiny_bin: Path, tmp_path: Path) -> None:
             path.unlink()  # and not overwritten: an old mapping may still be alive
 
 
+def test_a_last_number_that_is_none(tiny_bin: Path, tmp_path: Path) -> None:
+    """A signalling NaN of the output matrix, which comes last; the warning was NumPy's."""
+    path = tmp_path / "damaged.bin"
+    path.write_bytes(tiny_bin.read_bytes()[:-4] + b"\x01\x00\x80\x7f")
+    with pytest.raises(ModelError, match="its output matrix has something that is no number"):
+        load_model(path)
+
+
 def test_features_of_several_words(tiny_bin: Path, tmp_path: Path) -> None:
     path, data = tmp_path / "spans.bin", tiny_bin.read_bytes()
     at = 8 + 4 * 5  # the sixth of the arguments

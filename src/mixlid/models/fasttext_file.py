@@ -100,6 +100,8 @@ def _parse(at: _Cursor) -> FastTextFile:
     if at.take("<?", "the output matrix")[0]:
         raise at.damaged("its output matrix is quantised but its input matrix is not")
     output = _read_matrix(at, (nlabels, args.dim), "the output matrix")
+    if not np.isfinite(output).all():
+        raise at.damaged("its output matrix has something that is no number")
     return FastTextFile(
         at.path, len(at.data), version, args, tokens, words, counts, labels, label_counts, matrix, output
     )
