@@ -11,6 +11,7 @@ import pytest
 import mixlid
 from evaluation_data import DEV, needed
 from mixlid.cli.main import main
+from mixlid.engine.plain_pipeline import PlainPipeline
 from mixlid.models.catalogue import EMBEDDED
 from mixlid.settings import PresetName
 from mixlid.solvers.registry import SOLVERS
@@ -52,6 +53,13 @@ def test_words_in_another_script_do_not_go_to_the_first_language(lid: mixlid.Ide
     text = "我们明天去吃饭吧 because the weather is lovely today and everybody is happy"
     result = lid.restrict(["eng", "zho"]).replace("masklid").identify(text)
     assert (result.words[0].label, result.words[-1].label) == ("zho_Hans", "eng_Latn")
+
+
+def test_a_word_in_another_script_that_does_not_count(lid: mixlid.Identifier) -> None:
+    """It looked as if every language could have it, and the second best answer was lost."""
+    without = lid.replace(capital_weight=0.0)
+    for text in ("the house Σας", "the house and Привет"):
+        assert without.identify(text) == PlainPipeline(without._config()).identify(text)
 
 
 def test_what_is_said_of_it_is_what_it_has(lid: mixlid.Identifier) -> None:

@@ -71,6 +71,8 @@ cdef class Shortlist(LabelBounds):
         self.set_offsets(words.price_times)
         self.beside_label, slack = -1, 0.0
         for t in range(words.count):
+            if words.constants != NULL and words.weights[t] == 0.0:
+                return False  # what a label of another script lacks would not be seen
             self.factors[t] = <float>(words.scale / words.divisors[t])
             self.weights[t] = <float>(words.weights[t] * share)
             slack += self.weights[t]

@@ -112,11 +112,7 @@ def _spans(answers: AnswerBatch, lengths: Ints) -> PartLists:
     ends = np.append(starts[1:], starts[:1])  # where the next one begins
     has_any = np.diff(places) > 0
     ends[places[1:][has_any] - 1] = lengths[has_any]
-    columns = (
-        Values(np.ascontiguousarray(starts)),
-        Values(ends),
-        Strings(np.ascontiguousarray(labels), answers.names),
-    )
+    columns = (Values(np.ascontiguousarray(starts)), Values(ends), Strings(np.ascontiguousarray(labels), answers.names))
     return PartLists(places, dict(zip(fields(Span), columns, strict=True)))
 
 
