@@ -102,11 +102,13 @@ class Worker:
         return decode_answer(await reading.readexactly(size))
 
     async def end(self) -> None:
-        process, self.process = self.process, None
+        process = self.process
         if process is not None:
             if process.returncode is None:
                 process.kill()
-            await process.wait()
+            await process.wait()  # `stop` waits for it too, if this is cancelled
+            if self.process is process:
+                self.process = None
 
 
 class Workers:
