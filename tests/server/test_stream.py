@@ -22,6 +22,7 @@ from mixlid.server.stream import Identify, LineSplitter, added_names, answer_str
 from mixlid.server.transfers import Transfers
 from mixlid.server.worker_process import Reply
 from mixlid.streaming import DELAY
+from mixlid.text.sentences import split_sentences
 from waiting import LIMIT
 
 
@@ -265,6 +266,34 @@ def test_pieces_of_a_text(served: Served, lid: mixlid.Identifier) -> None:
     assert "".join(run["text"] for run in at_least) == "".join(PIECES)
     bad, *rest = stream(served, b'{"text": 3}\n' + body, pieces="true")
     assert (bad["line"], rest) == (1, expected)
+
+
+def test_pieces_that_arrive_together_are_cut_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each by itself would look again at all that waits, which takes a thousand times as long."""
+    calls: list[int] = []
+
+    def cut(text: str, *most: int) -> list[tuple[int, int]]:
+        calls.append(len(text))
+        return split_sentences(text, *most)
+
+    monkeypatch.setattr("mixlid.streaming.split_sentences", cut)
+
+    async def use() -> None:
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b'{"text": "a"}\n' * 1000, "more_body": False}
+
+        async def send(message: Message) -> None:
+            pass
+
+        async def identify(texts: list[str]) -> Reply:
+            return [b'{"runs": []}' for _ in texts]
+
+        transfers = Transfers(Limits())
+        with transfers.open("") as one:
+            await answer_stream(receive, send, identify, transfers, one, frozenset(), pieces=True)
+
+    asyncio.run(use())
+    assert calls == [1000, 1000]
 
 
 def test_runs_with_each_text(served: Served, lid: mixlid.Identifier) -> None:
