@@ -149,6 +149,13 @@ def test_nothing_is_left_to_do(cli: Command, tmp_path: Path) -> None:
     assert out.stat().st_mtime_ns != made
 
 
+def test_an_input_is_no_complete_output_of_itself(cli: Command, tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text('{"text": "the old map"}\n', encoding="utf-8")
+    assert cli.identify("-q", source, "-o", source, "--resume", "--force").code == 0
+    assert '"labels"' in source.read_text(encoding="utf-8")
+
+
 def test_two_runs_cannot_write_one_file(cli: Command, tiny_table: Path, big: Path) -> None:
     out = big.with_name("out.jsonl")
     part = out.with_name(f".{out.name}.part")

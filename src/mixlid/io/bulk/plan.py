@@ -59,10 +59,10 @@ class Task(NamedTuple):
 
     @property
     def is_done(self) -> bool:
-        """Whether the output exists and no input is newer."""
-        made = Path(self.output)
-        newest = max(Path(source.name).stat().st_mtime_ns for source in self.sources)
-        return made.is_file() and newest <= made.stat().st_mtime_ns
+        """Whether the output exists, and no input is newer or is the output itself, which would be replaced."""
+        made, given = Path(self.output), [Path(source.name) for source in self.sources]
+        newest = max(path.stat().st_mtime_ns for path in given)
+        return made.is_file() and newest <= made.stat().st_mtime_ns and not any(map(made.samefile, given))
 
 
 class Plan(NamedTuple):
