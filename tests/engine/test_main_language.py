@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from reference import reference
 
 import mixlid
 
@@ -51,3 +52,11 @@ def test_a_document_has_one_language_too() -> None:
         result = one.identify(text)
         assert len(result.labels) == 1
         assert result.confidence == result.language_score
+
+
+def test_function_words_of_any_number_of_languages(lid: mixlid.Identifier) -> None:
+    """More than an integer has bits."""
+    many = lid.replace("topk:k=60", unknown_threshold=0)
+    result = many.identify("hasta la vista, my dear friends de la casa")
+    assert len(result.labels) > 40
+    assert result.labels == reference(many).identify(result.text).labels

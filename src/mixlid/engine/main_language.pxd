@@ -9,7 +9,7 @@ cdef class MainLanguage:
     cdef bytes has_capital_nouns
     cdef double[::1] weights
 
-    @cython.locals(k=int, t=Py_ssize_t, rank=int, having=int, among=int, weight=double)
+    @cython.locals(k=int, t=Py_ssize_t, rank=int, having=int, weight=double)
     cdef int weigh(self, TextRecord text) except -1 nogil
     @cython.locals(k=int, main=int, t=Py_ssize_t)
     cdef int leave_main(self, TextRecord text) except -1 nogil

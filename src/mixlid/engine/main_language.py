@@ -56,12 +56,11 @@ class MainLanguage:
         for t in range(text.word_count):
             rank = text.ranks[t]
             if rank >= 0:
-                having, among = 0, 0
+                having = 0
                 for k in range(text.language_count):
+                    having += 1 if self.is_function_word(text, t, k) else 0
+                for k in range(text.language_count if having else 0):
                     if self.is_function_word(text, t, k):
-                        having, among = having + 1, among | 1 << k
-                for k in range(text.language_count):
-                    if among >> k & 1:
                         self.weights[k] += FUNCTION_WEIGHT / having
                 weight = min(self.log_odds * self.lead(text, t, rank) / 2.0, WORD_WEIGHT)
                 if text.capitals[t] > CAPITAL and not self.has_capital_nouns[text.languages[rank]]:
