@@ -78,7 +78,7 @@ TYPED_MODULES = {
     ),
 }
 #: Modules with loops over all labels or all bytes. With -O2 for all modules columns took 14 % longer; with -O3 for
-#: these, no longer than with -O3 for all (`tools/compare_speed.py`, and writing lines by itself).
+#: these, no longer than with -O3 for all.
 LOOPS = ("text._compiled", "models._compiled", "solvers._compiled", "engine._compiled", "io.formats._compiled")
 #: What Cython would otherwise write into every module, views of memory above all. Cython generates it.
 SHARED = "_cython"
