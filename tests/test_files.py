@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -95,6 +96,16 @@ def test_a_file_is_written_by_one_run_at_a_time(tmp_path: Path) -> None:
     first.write(b"1")
     first.finish()
     assert (tmp_path / "a").read_bytes() == b"1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot remove an open file")
+def test_what_has_failed_is_removed_before_another_run_can_have_it(tmp_path: Path) -> None:
+    file, there = PartFile(tmp_path / "a"), []
+    stream: Any = SimpleNamespace(close=lambda: there.append(_names(tmp_path)))
+    file.stream, stream = stream, file.stream
+    file.abort()
+    stream.close()
+    assert there == [[]]
 
 
 def test_a_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

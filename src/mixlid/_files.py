@@ -49,9 +49,10 @@ class PartFile:
         self.stream.close()
 
     def abort(self) -> None:
-        with suppress(OSError):  # the disk may be full
-            self.stream.close()
-        self._part.unlink(missing_ok=True)
+        steps = (self._part.unlink, self.stream.close)  # another run may have it once it is closed, and not locked
+        for step in reversed(steps) if os.name == "nt" else steps:  # Windows cannot remove an open file
+            with suppress(OSError):  # the disk may be full
+                step()
 
 
 @contextmanager
@@ -118,5 +119,7 @@ def _lock(stream: BinaryIO, part: Path, name: str) -> None:
         raise busy from None
     except OSError:
         return  # a file system without locks
-    if not part.exists() or not os.path.samestat(os.fstat(stream.fileno()), part.stat()):
-        raise busy  # it was renamed between opening and locking: what we hold is that run's finished output
+    with suppress(FileNotFoundError):
+        if os.path.samestat(os.fstat(stream.fileno()), part.stat()):
+            return
+    raise busy  # it was renamed or removed between opening and locking: what we hold is that run's
