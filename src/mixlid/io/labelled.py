@@ -27,8 +27,6 @@ _NO_LANGUAGE = frozenset({
     "num", "sym", "name", "named", "x", "none", "null",
 })  # fmt: skip
 _NAME = "ne"
-
-
 #: The columns of a table with a row for each word.
 _WORD_ROWS = frozenset({"line", "word", "start", "end", "label"})
 
