@@ -45,8 +45,8 @@ def identify(
         raise InputError(f"the column {column!r} has something that is not text: {error}") from error
     made = arrow.identify(table, name, lid, words=words, prefix=prefix, jobs=jobs, unit=unit)
     found = made.drop_columns([name])
-    booleans = {pa.bool_(): pandas.BooleanDtype()}.get  # which hold missing values too, so that `df[df.is_mixed]` works
-    ours = found.to_pandas(maps_as_pydicts="strict", types_mapper=booleans).set_axis(frame.index)
+    kinds = {pa.bool_(): pandas.BooleanDtype(), pa.int32(): pandas.Int32Dtype()}.get  # which hold missing values too
+    ours = found.to_pandas(maps_as_pydicts="strict", types_mapper=kinds).set_axis(frame.index)
     return frame.assign(**{name: ours[name] for name in found.schema.names})
 
 
