@@ -7,9 +7,9 @@ cdef class MainLanguage:
     cdef readonly WordSet function_words
     cdef double log_odds
     cdef bytes has_capital_nouns
-    cdef double[::1] weights
+    cdef double[::1] weights, has_function_word
 
-    @cython.locals(k=int, t=Py_ssize_t, rank=int, having=int, weight=double)
+    @cython.locals(k=int, t=Py_ssize_t, rank=int, having=double, weight=double)
     cdef int weigh(self, TextRecord text) except -1 nogil
     @cython.locals(k=int, main=int, t=Py_ssize_t)
     cdef int leave_main(self, TextRecord text) except -1 nogil

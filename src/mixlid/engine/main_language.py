@@ -38,8 +38,9 @@ class MainLanguage:
     log_odds: float
     #: by column: whether the language writes all nouns with a capital letter, which then says nothing about names
     has_capital_nouns: bytes
-    #: by rank in the answer
+    #: by rank in the answer: its weight, and whether a word is a function word of it (1 or 0)
     weights: array[float]
+    has_function_word: array[float]
 
     def __init__(
         self, frequent_words: FrequentWords, function_words: WordSet, log_odds: float, likes: Sequence[str]
@@ -47,7 +48,7 @@ class MainLanguage:
         """`likes` are the labels, or what is known as much of as of these."""
         self.frequent_words, self.function_words, self.log_odds = frequent_words, function_words, log_odds
         self.has_capital_nouns = bytes(split(label)[0] in CAPITAL_NOUNS for label in likes)
-        self.weights = array("d", bytes(8 * len(likes)))
+        self.weights, self.has_function_word = array("d", bytes(8 * len(likes))), array("d", bytes(8 * len(likes)))
 
     def weigh(self, text: TextRecord) -> None:
         """Set the weights of the answer's languages."""
@@ -56,12 +57,12 @@ class MainLanguage:
         for t in range(text.word_count):
             rank = text.ranks[t]
             if rank >= 0:
-                having = 0
+                having = 0.0
                 for k in range(text.language_count):
-                    having += 1 if self.is_function_word(text, t, k) else 0
-                for k in range(text.language_count if having else 0):
-                    if self.is_function_word(text, t, k):
-                        self.weights[k] += FUNCTION_WEIGHT / having
+                    self.has_function_word[k] = 1.0 if self.is_function_word(text, t, k) else 0.0
+                    having += self.has_function_word[k]
+                for k in range(text.language_count if having > 0.0 else 0):
+                    self.weights[k] += FUNCTION_WEIGHT / having * self.has_function_word[k]
                 weight = min(self.log_odds * self.lead(text, t, rank) / 2.0, WORD_WEIGHT)
                 if text.capitals[t] > CAPITAL and not self.has_capital_nouns[text.languages[rank]]:
                     weight *= NAME_WEIGHT
