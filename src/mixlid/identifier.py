@@ -51,7 +51,7 @@ from mixlid.text.words import CUTS, WordCut
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from mixlid.adapt.labelled import Labelled, Sample
+    from mixlid.adapt.labelled import Labelled
     from mixlid.adapt.learning import Weigher
     from mixlid.adapt.learning_labels import LabelGain
     from mixlid.results.runs import Run
@@ -163,6 +163,7 @@ class Identifier:
         `labelled` are sentences with all their languages, `{"text": "…", "langs": ["tur", "eng"]}`; `LabelError` if the
         model lacks one. They add shares of languages and an offset for the decision to the prior that there is.
         """
+        from mixlid.adapt.labelled import known_samples
         from mixlid.adapt.learning import learn, sample
         from mixlid.adapt.learning_labels import learn_labels
 
@@ -175,22 +176,16 @@ class Identifier:
         adapted = self.with_prior(learn(chosen, self._weigher)) if chosen else self
         if not labelled:
             return adapted
-        known = adapted.prior or Prior()
-        return adapted.with_prior(learn_labels(known, self._known_samples(labelled), self._weigher))
+        samples = known_samples(labelled, self.labels)
+        return adapted.with_prior(learn_labels(adapted.prior or Prior(), samples, self._weigher))
 
     def label_gain(self, labelled: Iterable[Labelled]) -> LabelGain:
         """How much `adapt(labelled=…)` gains: exact match before and after, by cross-validation on the labels."""
+        from mixlid.adapt.labelled import known_samples
         from mixlid.adapt.learning_labels import label_gain
 
-        return label_gain(self.prior or Prior(), self._known_samples(labelled), self._weigher)
-
-    def _known_samples(self, labelled: Iterable[Labelled]) -> list[Sample]:
-        from mixlid.adapt.labelled import known_sample
-
-        samples = [known_sample(one, self.labels) for one in several(labelled, "label_gain")]
-        if not samples:
-            raise SettingsError("there are no labelled sentences to learn from")
-        return samples
+        samples = known_samples(several(labelled, "label_gain"), self.labels)
+        return label_gain(self.prior or Prior(), samples, self._weigher)
 
     @property
     def _weigher(self) -> Weigher:

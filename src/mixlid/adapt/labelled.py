@@ -7,10 +7,11 @@ sentence was not labelled by people, or `silver_words` if its words were not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from mixlid.errors import SettingsError
 from mixlid.results.result import NO_LANGUAGE, UNKNOWN
 from mixlid.text.labels import find, split
 
@@ -62,6 +63,14 @@ def known_sample(given: Labelled, labels: Sequence[str]) -> Sample:
     sample = given if isinstance(given, Sample) else sample_of(given)
     codes = frozenset(split(labels[find(code, labels)[0]])[0] for code in sample.languages)
     return sample if codes == sample.languages else replace(sample, languages=codes)
+
+
+def known_samples(given: Iterable[Labelled], labels: Sequence[str]) -> list[Sample]:
+    """The same for at least one."""
+    samples = [known_sample(one, labels) for one in given]
+    if not samples:
+        raise SettingsError("there are no labelled sentences to learn from")
+    return samples
 
 
 def has_language(langs: Any) -> bool:

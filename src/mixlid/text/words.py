@@ -2,8 +2,6 @@
 
 Nothing is removed or rewritten here: `text[token.start:token.end]` is always the token, in code points. `normalise` is
 what a model does to a word before scoring it (case, apostrophes, …); training and scoring share it.
-
-`sentences.py` splits sentences.
 """
 
 from __future__ import annotations
@@ -43,8 +41,7 @@ TABLES: dict[str, str] = read_table("unicode")
 UNIT_LETTERS = {"Hani": 2, "Bopo": 4, "Hira": 4, "Kana": 4, "Thai": 4, "Laoo": 4, "Khmr": 4, "Mymr": 4}
 #: The weight of a character in Latin letters, by the script of its word, since characters do not carry equally much:
 #: "我的 boyfriend 很好" is mostly Chinese. It is how many Latin letters translations have for one character, rounded so
-#: that shares are exact (`docs/limits.md` has the figures). It is one for Thai, Lao,
-#: Khmer and Burmese, vowel signs included, and for all scripts not listed here.
+#: that shares are exact (`docs/limits.md` has the figures). It is one for all scripts not listed here, such as Thai.
 WORTH = {"Hani": 3, "Hira": 2, "Kana": 2, "Bopo": 2, "Hang": 2, "Ethi": 2}
 #: How a text is split: into our own words, or at white space, as in fastText and the paper.
 WordCut = Literal["own", "whitespace"]
