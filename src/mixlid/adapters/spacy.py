@@ -9,9 +9,7 @@ otherwise import this module first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from mixlid.adapters import columns
 from mixlid.configuration import Configuration
@@ -19,6 +17,7 @@ from mixlid.engine.document_answer import MIN_SHARE
 from mixlid.engine.document_pipeline import Unit
 from mixlid.errors import MissingDependencyError, SettingsError
 from mixlid.io.formats.added_fields import free_prefix
+from mixlid.results.marked import Run, runs
 from mixlid.text.labels import NO_LANGUAGE, language_and_script
 
 try:
@@ -66,7 +65,7 @@ class MixlidComponent:
         labels = [NO_LANGUAGE if word is None else word["label"] for word in words]
         for token, label in zip(doc, labels, strict=True):
             doc.user_data["._.", self._prefix + "language", token.idx, None] = language_and_script(label)[0]
-        spans = [Span(doc, run.first, run.end, run.label) for run in language_runs(labels)]
+        spans = [Span(doc, run.start, run.end, run.label) for run in language_runs(labels)]
         name = self._prefix + "labels"
         doc.spans[name] = SpanGroup(doc, name=name, spans=spans)
 
@@ -131,17 +130,6 @@ def token_words(tokens: Iterable[tuple[int, int]], words: Sequence[Mapping[str, 
         yield here[-max(shared)[2]] if shared else None
 
 
-class Run(NamedTuple):
-    """Tokens from `first` to `end`, exclusive."""
-
-    first: int
-    end: int
-    label: str
-
-
 def language_runs(labels: Sequence[str]) -> Iterator[Run]:
-    """The runs of the same label. What has no language (numbers, punctuation) may be inside a run, not at its ends."""
-    known = ((place, label) for place, label in enumerate(labels) if label != NO_LANGUAGE)
-    for label, group in groupby(known, key=itemgetter(1)):
-        places = [place for place, _ in group]
-        yield Run(places[0], places[-1] + 1, label)
+    """The runs of tokens with these labels. Numbers and punctuation may be inside a run, and not at its ends."""
+    return runs(Run(place, place + 1, label) for place, label in enumerate(labels))

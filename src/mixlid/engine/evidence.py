@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mixlid.engine.text_record import CAPITAL, INFINITY
 from mixlid.models.decision import PLACES, in_order
 from mixlid.text import characters
-from mixlid.text.groups import GROUP_OF
+from mixlid.text.groups import group_of
 from mixlid.text.labels import labels_by_script, split
 from mixlid.text.language_codes import unlikely_to_meet
 from mixlid.text.names import CAPITAL_NOUNS
@@ -62,8 +62,7 @@ REFUSED, CERTAIN, CERTAIN_LETTERS = -50.0, 2.0, 2
 @lru_cache(8192)
 def related(first: str, second: str) -> tuple[float, float]:
     """`strangers` and `near` for two labels."""
-    near = GROUP_OF.get(first, first) == GROUP_OF.get(second, second)
-    return unlikely_to_meet(split(first)[0], split(second)[0]), float(near)
+    return unlikely_to_meet(split(first)[0], split(second)[0]), float(group_of(first) == group_of(second))
 
 
 class Evidence:

@@ -1,4 +1,4 @@
-"""What the handlers of `app.py` share: models, workers and limiters."""
+"""What the handlers of `app.py` share: models, workers, limits and open transfers."""
 
 from __future__ import annotations
 

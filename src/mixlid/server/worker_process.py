@@ -13,7 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -87,17 +87,18 @@ def answer(identifiers: IdentifierCache, job: Job) -> Answer:
         options, identifier = identifiers.find(encoded)
     except MixlidError as error:
         return str(error)
-    return [_encode(identifier, identifier.identify(text), options) for text in texts]
+    runs = None if options.runs is None else RunOptions.parse(options.runs)._asdict()
+    return [_encode(identifier, identifier.identify(text), options, runs) for text in texts]
 
 
-def _encode(identifier: Identifier, result: Result, options: RequestOptions) -> bytes:
+def _encode(identifier: Identifier, result: Result, options: RequestOptions, runs: dict[str, Any] | None) -> bytes:
     answer = fields.values(result, ANSWERED)
     if options.alternatives:
         answer |= identifier.alternatives(result).to_dict()
     if options.explain:
         answer["judgements"] = msgspec.to_builtins(judgements(identifier, result.text))
-    if options.runs is not None:
-        answer[RUNS] = [run.to_dict() for run in result.runs(**RunOptions.parse(options.runs)._asdict())]
+    if runs is not None:
+        answer[RUNS] = [run.to_dict() for run in result.runs(**runs)]
     if options.words or options.explain:
         answer[ON_REQUEST] = [word.to_dict() for word in result.words]
     if options.explain:

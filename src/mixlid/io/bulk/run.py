@@ -116,11 +116,11 @@ class Run:
             if text not in self._said:
                 self._said.add(text)
                 self._job.note(f"{place.layout.name}: {text}")
-        header = self._job.worker.writers[task.file_type.format].header(place.layout)
+        writer, output = self._job.worker.writers[task.file_type.format], task.output
+        header = writer.header(place.layout)
         if place.task != self._task:
             self._finish_task()
             self._task, self._header = place.task, header
-            writer, output = self._job.worker.writers[task.file_type.format], task.output
             if self._plan.folder is not None:
                 Path(output).parent.mkdir(parents=True, exist_ok=True)
             if isinstance(writer, TableWriter):
